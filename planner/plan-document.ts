@@ -4,8 +4,8 @@ import { canonicalJson } from './intake/json/canonical-json.ts';
 import type { PlannedFeature } from './outcome/planned-feature.ts';
 
 /**
- * Returns the text that `--plan-out` and `dezycro plan` write: `{jepVersion, specHash, plans, dropped}` as canonical
- * JSON. `plans` may be empty. `requirements` has the traced sentences, and is absent without any.
+ * Returns the text that `--plan-out` and `dezycro plan --json` write: `{jepVersion, specHash, plans, dropped}` as
+ * canonical JSON. `plans` may be empty. `requirements` has the traced sentences, and is absent without any.
  */
 export function planDocument(
   { bundle, dropped }: Pick<PlannedFeature, 'bundle' | 'dropped'>,

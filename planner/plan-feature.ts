@@ -38,10 +38,14 @@ export type FeatureInput = {
   personas: Persona[];
   /**
    * The feature's documents. A persona whose description states no capability is ambiguous, unless one of them names it
-   * (specification §5, persona rule 3). A sentence such as "A viewer must not delete a project" becomes a journey.
+   * (specification §5, persona rule 3). A sentence such as "A viewer must not delete a project" may become a
+   * journey.
    */
   requirements?: RequirementDocument[];
-  /** The workbook's journeys whose steps are all bound to operations. Each is planned besides, in its own order. */
+  /**
+   * The workbook's journeys whose steps are all bound to operations. They are planned beside those of the shapes, and
+   * each keeps the order of its steps. Ignored with `workflows`.
+   */
   workbook?: WorkbookJourney[];
   /** Names of path parameters whose values are given as APITEST_PARAM_NAME (specification §4). */
   envProvidedParams?: string[];
@@ -52,7 +56,8 @@ export type FeatureInput = {
   /** If true, the result also has explorations: journeys that send odd values. */
   explore?: boolean;
   /**
-   * Called before each journey is proved: if it returns true, that journey is dropped as OUT_OF_TIME. Default: false.
+   * Called for each journey before it is checked and proved. If it returns true, that journey is dropped as
+   * OUT_OF_TIME. Default: false.
    */
   isOutOfTime?: () => boolean;
 };
@@ -136,9 +141,10 @@ function uncheckedCriteria({ name, steps }: Plan): string[] {
 }
 
 /**
- * Plans a feature: reads the spec, finds its resources and builds the journeys that the shapes propose (planner and
- * verifier §2 to §4). Drops each journey that breaks a rule of specification §4, and proves the others. The same input
- * gives the same bytes, unless `isOutOfTime` returns true: then only the first plans are kept. Throws SpecError.
+ * Plans a feature: reads the spec, finds its resources and builds journeys (planner and verifier §2 to §4). These are
+ * the journeys that the shapes propose and those of the workbook, or else the workflows of `workflows`. Drops journeys
+ * that break a rule of specification §4 or cannot be proved. Except for the workbook's, it also drops those that do the
+ * same as an earlier one. The same input gives the same bytes, unless `isOutOfTime` returns true. Throws SpecError.
  */
 export async function planFeature(input: FeatureInput, shapes = RESOURCE_SHAPES): Promise<PlannedFeature> {
   const { spec, personas, envProvidedParams = [], flowVersion = '0', isOutOfTime = () => false } = input;

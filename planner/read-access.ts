@@ -9,7 +9,7 @@ import type { SpecModel } from './intake/operations/spec-model.ts';
 import { signInTokens } from './vocabulary/people-words.ts';
 import { plainName } from './vocabulary/words-of.ts';
 
-/** The ways in which a document lets callers authenticate: its security schemes and its operations that sign in. */
+/** The ways in which a document lets callers authenticate: its security schemes and its sign-in requests. */
 export type Access = { schemes: Scheme[]; logins: Login[] };
 
 /**
@@ -20,8 +20,8 @@ export type Scheme = { name: string; told: string; proof: 'BEARER' | 'BASIC' | '
 
 /**
  * A request that takes a user name and a password and returns a token, such as `POST /login`. `path` is the operation's
- * path, or an absolute URL that is no operation of the document. `within` is the body member that holds both fields;
- * without it they are at the top. `tokenPath` is the response member that holds the token.
+ * path. For OAuth 2.0, it may also be the token URL: absolute, or from the host's root. `within` is the body member
+ * that holds both fields; without it they are at the top. `tokenPath` is the response member that holds the token.
  */
 export type Login = {
   path: string;

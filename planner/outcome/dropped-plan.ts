@@ -19,7 +19,7 @@ export const DROP_RULES = {
 
 export type DropReason = keyof typeof DROP_RULES;
 
-/** A journey that was not kept, and the edit of the spec that would help. */
+/** A journey that was not kept, with the reason and the edit that would help. */
 export type DroppedPlan = {
   name: string;
   kind: PlanKind;
@@ -27,7 +27,7 @@ export type DroppedPlan = {
   personas: string[];
   reason: DropReason;
   rule: (typeof DROP_RULES)[DropReason];
-  /** JSON Pointer to the cause in the spec. Absent if the cause is not in the spec. */
+  /** JSON Pointer to the cause in the spec, else to the operation that the journey is about. Absent if unknown. */
   pointer?: string;
   detail: string;
   edit: string;
@@ -45,8 +45,7 @@ const NOT_ABOUT_THE_SPEC = new Set<DropReason>([
 ]);
 
 /**
- * False if the cause is in the personas, the requirements or other journeys: no edit of the spec mends these.
- * True for other drops.
+ * False if the cause is in the personas, the requirements or other journeys. True for other drops.
  */
 export function isAboutTheSpec({ reason }: DroppedPlan): boolean {
   return !NOT_ABOUT_THE_SPEC.has(reason);
@@ -80,7 +79,7 @@ export function noValue(pointer: string, what: string, most?: number): CannotPla
   });
 }
 
-/** Returns the entry for a dropped plan or sketch. Its place is `subjectPointer` if the drop has none. */
+/** Returns the entry for a dropped plan or sketch. Its pointer is `subjectPointer` if the drop has none. */
 export function droppedPlan(
   what: { name: string; kind: PlanKind; operations: string[]; personas: string[] },
   { reason, pointer, detail, edit }: Drop,

@@ -8,8 +8,8 @@ export type OperationCoverage = { operation: string; key: string; journeyIds: st
 
 export type PlannedFeature = {
   /**
-   * The kept and proved plans. The bundle is empty (NO_EXECUTABLE_PLANS) if none of them asserts a value; `dropped`
-   * then holds the causes.
+   * The kept and proved plans. The bundle has none (NO_EXECUTABLE_PLANS) if all of them are refusals; `dropped` then
+   * holds the causes.
    */
   bundle: PlanBundle;
   dropped: DroppedPlan[];

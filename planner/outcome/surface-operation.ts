@@ -10,9 +10,9 @@ export type SurfaceOperation = {
   role: Role;
   /** Its verbs: the first words of summary and operationId and, for an action, its name. */
   verbs: string[];
-  /** Names of its resource, longest first: ["service instance", "instance"]. */
+  /** Nouns of its path and operationId, longest first: ["service instance", "instance"]. */
   nouns: string[];
-  /** Nouns of its summary alone. They count only beside one of its own verbs. */
+  /** Nouns of its summary. A sentence with such a noun and a verb needs one of `verbs`. Empty without an operationId. */
   looseNouns: string[];
   /** Names of the members of its request; `shows` are those of its response. */
   sends: string[];

@@ -1,7 +1,7 @@
 import { type Drop, type DroppedPlan, isAboutTheSpec } from '../outcome/dropped-plan.ts';
 import type { PlannedFeature } from '../outcome/planned-feature.ts';
 
-/** Returns the known cause of each gap, by operationId: the reason and an edit of the spec that would help. */
+/** Returns the known cause of each gap, by operationId: the reason and the edit of the spec that would help, if any. */
 export function causesOfGaps({
   operations,
   dropped,

@@ -102,8 +102,8 @@ function isProducedMatch(plan: Plan, at: number, match: ItemMatch): boolean {
 }
 
 /**
- * Rule 4: some assertion compares with a value that the run sent or captured. Statuses, absences and differences do not
- * count. For an action, only assertions from the action on count. A refusal needs none.
+ * Rule 4: some assertion compares with a value that the run sent or captured. Only `equals`, `listContains` and
+ * `listPages` count. For an action, only assertions from the action on count. A refusal needs none.
  */
 function checkProduced({ plan, operationOf }: Case): Drop | undefined {
   if (isRefusal(plan)) return undefined;
@@ -174,8 +174,9 @@ function checkOtherValue({ plan, operationOf }: Case): Drop | undefined {
 }
 
 /**
- * Each persona exists. For a refused one, the requirements refuse the operation, or its description states a limit that
- * covers it. An unauthenticated journey on a secured operation also needs an actor.
+ * Each persona exists. For each step that refuses a persona, the requirements refuse it the operation, or its
+ * description states a limit that covers the operation. An unauthenticated journey on a secured operation also needs an
+ * actor.
  */
 function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined {
   const { roles } = planning;
@@ -230,8 +231,8 @@ const CHECKS = [
 ];
 
 /**
- * Returns why a finished plan must be dropped (specification §4, rules 1 and 3 to 6). Undefined: it is kept. The check
- * does not trust the shapes that proposed the plan.
+ * Returns why a finished plan must be dropped: it breaks a rule of specification §4 (1 and 3 to 6), or its personas do
+ * not fit. Otherwise undefined. The check does not trust the shapes that proposed the plan.
  */
 export function checkPlan(plan: Plan, planning: Planning): Drop | undefined {
   const operationOf = ({ method, path }: { method: string; path: string }) =>

@@ -56,8 +56,9 @@ function membersOf(template: Template): [string, Template][] {
 const DEEPEST = 4;
 
 /**
- * True if a member of the schema may open the item to others: a visibility that is not sent as its private
- * value, or an access level.
+ * True if a member of the schema may open the item to others: a visibility that is not sent as its private value, an
+ * access level, or an enum with a value such as "team" that is not sent as another. Members about people are not
+ * searched: `owner.isPublic` is about the owner.
  */
 function isLeftOpen(
   schemas: SchemaStore,
@@ -100,7 +101,8 @@ function foundBy(steps: Step[], isWrite: (step: Step) => boolean): Set<string> {
 }
 
 /**
- * True if a request puts an item into a container that existed before the run, is env-provided, or has a fixed name.
+ * True if a request refers to an item that existed before the run or is env-provided, or gives a container such as
+ * `team` a fixed value.
  */
 function isPutAmongOthers({ body, params }: Step, found: Set<string>): boolean {
   const members = membersOf(body?.value ?? { object: {} });
@@ -111,7 +113,10 @@ function isPutAmongOthers({ body, params }: Step, found: Set<string>): boolean {
   return sent.some(isFound) || members.some(isNamed);
 }
 
-/** True if some limit exempts shared items and no other limit refuses the operation (`subject`: "METHOD /template"). */
+/**
+ * True if some limit exempts shared items, and so does each limit that refuses the operation. `subject` is its key,
+ * "METHOD /template".
+ */
 export function isHiddenUnlessShared({ graph }: Planning, limits: StatedLimit[], subject: string): boolean {
   const done = graph.resources.flatMap((resource) =>
     actionsOf(resource).flatMap(({ action, operation }) => (operation.key === subject ? [{ action, resource }] : [])),
@@ -127,8 +132,8 @@ export function isHiddenUnlessShared({ graph }: Planning, limits: StatedLimit[],
 }
 
 /**
- * True if a journey may give the refused persona access: a step shares the item, names people, puts it into a container
- * that others see, or leaves its visibility to the server.
+ * True if a journey may give the refused persona access: a step may share the item, name people, put it into a
+ * container that others see, or leave it visible to others.
  */
 export function letsOthersIn({ model: { schemas, byKey } }: Planning, { steps }: Plan): boolean {
   const isWrite = ({ method, expect }: Step) => method !== 'GET' && method !== 'HEAD' && expect.outcome === 'success';

@@ -2,7 +2,8 @@ import type { Operation } from '../intake/model/operation.ts';
 import { type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 
 /**
- * Returns the dropped plan for a spec without any proposed journey. It gives NO_EXECUTABLE_PLANS a cause and an edit.
+ * Returns the dropped plan for a spec without journeys, or with refusals alone, if no other plan was dropped. It gives
+ * NO_EXECUTABLE_PLANS a cause and an edit.
  */
 export function nothingToCreate(operations: Operation[]): DroppedPlan {
   return droppedPlan(

@@ -6,9 +6,9 @@ import { statesRefusal } from '../personas/grammar/stated-limits.ts';
 import { type Drop, type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 
 /**
- * Returns dropped plans for access checks that the personas do not allow (specification §5, persona rules 2 and
- * 3). No persona may use the API, or a description states nothing that concerns this API. `found` has the planned
- * and dropped journeys.
+ * Returns dropped plans for access checks that the personas do not allow (specification §5, persona rules 2 and 3). No
+ * persona may use the API, or a description states nothing, is not understood, or limits nothing of this API. [] if no
+ * operation is secured. `found` has the planned and dropped journeys.
  */
 export function personaDrops({ model, roles }: Planning, found: Pick<Plan, 'personas'>[]): DroppedPlan[] {
   const secured = model.operations.filter((operation) => operation.secured).map(({ id }) => id);

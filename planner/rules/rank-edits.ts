@@ -1,22 +1,22 @@
 import { type DroppedPlan, type DropReason, NO_EDIT } from '../outcome/dropped-plan.ts';
 import type { OperationCoverage } from '../outcome/planned-feature.ts';
 
-/** One edit of the spec or of the personas, with what it would make possible. */
+/** One edit of the spec, the personas or the requirements, with what it would make possible. */
 export type RankedEdit = {
   edit: string;
   reason: DropReason;
   detail: string;
-  /** JSON Pointer to the cause in the spec. Absent if the cause is not in the spec. */
+  /** JSON Pointer to the cause in the spec, or to the operation of the first dropped journey. Absent if unknown. */
   pointer?: string;
   /** Keys of the uncovered operations that this edit would help to cover. */
   frees: string[];
-  /** The number of journeys that were dropped for this cause. */
+  /** Number of the dropped journeys that this edit would help. */
   journeys: number;
 };
 
 /**
  * Returns the distinct edits that would cover more. An edit that helps more operations comes first; of equal ones, the
- * one that helps more journeys. Gaps that no edit closes are left out.
+ * one that helps more journeys. Gaps that no edit closes, duplicates and refusals alone are left out.
  */
 export function rankEdits(dropped: DroppedPlan[], operations: OperationCoverage[]): RankedEdit[] {
   const uncovered = new Map(

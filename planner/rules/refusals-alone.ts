@@ -4,7 +4,7 @@ import { type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 import type { SpecModel } from '../intake/operations/spec-model.ts';
 
 /**
- * Returns a drop for each plan if all plans are refusals: a server that always answers 404 would pass. Otherwise [].
+ * Returns a drop for each plan if all plans are refusals: a server that refuses everything would pass. Otherwise [].
  */
 export function refusalsAlone(plans: Plan[], { byKey }: SpecModel): DroppedPlan[] {
   if (!plans.every(isRefusal)) return [];

@@ -5,8 +5,8 @@ import { isUndescribedObject } from '../intake/schema/is-open-member.ts';
 import type { SchemaStore } from '../intake/schema/schema-store.ts';
 
 /**
- * Returns the template of a value that a step sends, at a pointer into {path, query, header, body}. Undefined if the
- * step sends no such value.
+ * Returns the template of a value that a step sends, at a pointer into {path, query, header, body}. A member that is
+ * sent only after a refusal (`further`) counts. Undefined if the step sends no such value, or only inside a literal.
  */
 export function templateAt(step: Step, pointer: string): Template | undefined {
   const [part, ...rest] = segmentsOf(pointer);

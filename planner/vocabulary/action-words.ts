@@ -159,7 +159,10 @@ export function makesCopy(name: string): boolean {
   return wordsOf(name).some((word) => copies.has(word));
 }
 
-/** True if every word of the action's name but "as" means a change of its item alone: `pause`, `mark-as-read`. */
+/**
+ * True if every word of the action's name but "as" concerns the item alone: `pause`, `mark-as-read`. The name may also
+ * be one such word when joined: `keep-alive`.
+ */
 export function staysWithItem(name: string): boolean {
   const words = wordsOf(name).filter((word) => word !== 'as');
   return [words, [words.join('')]].some((all) => all.length > 0 && all.every((word) => staysWithIt.has(word)));

@@ -78,12 +78,15 @@ export function isFirstAmong(name: string): boolean {
   return firstAmong.has(lastWordOf(name));
 }
 
-/** True for a limit or a span of time: `maxItems`, `timeout`. Its 0 often means "no limit" or "as usual". */
+/** True for a limit, a span of time or the like: `maxItems`, `timeout`. Its 0 often means "no limit" or "as usual". */
 export function isLimit(name: string): boolean {
   return wordsOf(name).some((word) => limits.has(word));
 }
 
-/** True for a path parameter that is a position: `{rowNumber}`. Deleting an earlier item moves the later ones up. */
+/**
+ * True for a path parameter that may be a position: `{rowNumber}`. Deleting an earlier item then moves the later ones
+ * up.
+ */
 export function isPlaceInPath(name: string): boolean {
   return isPlace(name) || rows.has(lastWordOf(name));
 }
@@ -93,7 +96,7 @@ export function isMeasure(name: string): boolean {
   return measures.has(lastWordOf(name));
 }
 
-/** True for an amount that other operations take from: `balance`, `stock`. It should not be 0 at first. */
+/** True for an amount that other operations take from: `balance`, `stock`. It should be large at first. */
 export function isStockOf(name: string): boolean {
   return stocks.has(lastWordOf(name));
 }
@@ -121,7 +124,7 @@ export function isChoice(name: string): boolean {
   return choices.has(lastWordOf(name));
 }
 
-/** True if the last word of a name means another item or a person: `assignee`. Its number is probably an id. */
+/** True if the last word of a name means another item or a person: `assignee`. A number there is probably an id. */
 export function isThing(name: string): boolean {
   return otherThings.has(lastWordOf(name));
 }

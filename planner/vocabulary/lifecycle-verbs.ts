@@ -77,7 +77,10 @@ export function verbToReach(verb: string): string | undefined {
   return leavesFromCourse.has(verb) ? verb : courseVerb(verb);
 }
 
-/** True for a usual action of a lifecycle: `approve`, `ship`. False for `reject`, `cancel` and `pause`. */
+/**
+ * False for verbs that leave the lifecycle (`cancel`, `pause`) and for negative decisions (`reject`). True for all
+ * others: `approve`, `ship`.
+ */
 export function isOnCourse(verb: string): boolean {
   return courseVerb(verb) === verb && !aside.has(verb);
 }

@@ -127,7 +127,10 @@ export const putFirst = wordGroup('put first', {
   words: 'pinned sticky featured promoted starred favorite favourite important urgent',
 });
 
-/** Names of query parameters for the target of a move, less a final "id": `POST /events/{id}/move?destination=`. */
+/**
+ * Names of query parameters for the target of a move, less a final "id": `POST /events/{id}/move?destination=`. Also
+ * words of body members that name where something goes: `payoutDestination`.
+ */
 export const destinations = wordGroup('destinations', {
   ...examplesOf('destination', 'source'),
   words: 'dest destination target',

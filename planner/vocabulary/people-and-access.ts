@@ -31,7 +31,7 @@ export function isRepeatedSecret(words: string[]): boolean {
   );
 }
 
-/** True for a secret, or a link that may hold one. A read may show it masked. */
+/** True for a secret, and for a link, which may hold one. A read may show it masked. */
 export function isMasked(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';

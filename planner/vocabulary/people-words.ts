@@ -154,7 +154,7 @@ export const creators = wordGroup('creators', {
   },
 });
 
-/** Words of members, and enum values, about who may see an account or must approve followers: `isPrivate`. */
+/** Words of members, and enum values, about who may see an account or about approval of followers: `isPrivate`. */
 export const privacy = wordGroup('privacy', {
   words: 'approval approve approved locked pending privacy private protected public visibility',
   matches: ['isPrivate', 'profile_visibility'],

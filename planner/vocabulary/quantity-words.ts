@@ -55,14 +55,14 @@ export const places = wordGroup('places', {
   refuses: ['priorityName', 'nextDate'],
 });
 
-/** Last words of path parameters that are a position: `{rowNumber}`. */
+/** Last words of path parameters that may be a position: `{rowNumber}`. */
 export const rows = wordGroup('rows', {
   words: 'idx pos row line number no step track slot nth offset',
   matches: ['rowNumber', 'idx'],
   refuses: ['online', 'stepName'],
 });
 
-/** Words of limits and spans of time: `maxItems`. Their 0 often means "no limit" or "as usual". */
+/** Words of limits, expiries, spans of time, ports and seeds: `maxItems`. Their 0 often means "none" or "as usual". */
 export const limits = wordGroup('limits', {
   words: 'limit limits max maximum quota capacity retention window port seed workers threads concurrency parallelism',
   includes: [expiries, spans],

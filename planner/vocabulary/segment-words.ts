@@ -1,7 +1,7 @@
 import { wordGroup } from './word-group.ts';
 import { takesOne } from './lease-words.ts';
 
-/** First words of a GET path's last segment that ends or destroys something: `GET /logout`, `GET /jobs/7/reset`. */
+/** First words in the last path segment of a GET that ends or destroys something: `GET /logout`, `GET /jobs/7/reset`. */
 export const wiping = wordGroup('wiping', {
   kind: 'segment',
   words: 'clear delete flush logout purge remove reset restart',
@@ -9,7 +9,10 @@ export const wiping = wordGroup('wiping', {
   refuses: ['clearance', 'cache'],
 });
 
-/** Words in the path of a GET that may change something, mostly first in its last segment: `GET /jobs/7/run`. */
+/**
+ * First words in the last path segment of a GET that may change something: `GET /jobs/7/run`. A read that is called
+ * without an item of the run may not have one anywhere in its path.
+ */
 export const changing = wordGroup('changing', {
   kind: 'segment',
   words: 'mark rebuild refresh run sync test trigger',
@@ -42,7 +45,9 @@ export const takingReads = wordGroup('taking reads', {
   refuses: ['claims', 'consumers'],
 });
 
-/** Words of an operation that may affect every user, stay open or return very much: `GET /events/subscribe`. */
+/**
+ * Words of an operation that may change something for others, stay open or return very much: `GET /events/subscribe`.
+ */
 export const affectsAll = wordGroup('affects all', {
   kind: 'segment',
   words: `activate approve archive backup cancel cleanup create deactivate deploy download dump empty enable evict

@@ -48,7 +48,7 @@ export const doneWork = wordGroup('done work', {
   alsoIn: { 'flag states': 'complete, done and finished are flags of an item and states of work' },
 });
 
-/** States of work that has failed or was cancelled: `timed_out`. */
+/** States of work that ended without success: `timed_out`, `cancelled`. */
 export const failedWork = wordGroup('failed work', {
   kind: 'state',
   words: `aborted canceled cancelled dead error errored expired failed failure killed rejected skipped stopped
@@ -81,7 +81,7 @@ export const aboutResults = wordGroup('about results', {
   },
 });
 
-/** Enum values that mean a folder, in upper or lower case: `directory`, `FOLDER`. */
+/** Enum values that mean a folder, in any letter case: `directory`, `FOLDER`. */
 export const folders = wordGroup('folders', {
   kind: 'state',
   words: 'dir directory folder',

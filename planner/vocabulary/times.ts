@@ -12,7 +12,7 @@ export function isExpiry(name: string): boolean {
   return isTimeLike(name) && wordsOf(name).some((word) => expiries.has(word)) && !isOfCopies(name);
 }
 
-/** True for a time of cached copies, not of the item: `cacheExpiresAt`. */
+/** True if a name has the word "cache". A time of that name is about cached copies, not the item: `cacheExpiresAt`. */
 export function isOfCopies(name: string): boolean {
   return wordsOf(name).includes('cache');
 }

@@ -33,7 +33,7 @@ export const choices = wordGroup('choices', {
   },
 });
 
-/** Last words of members that name another item or a person: `assignee`. Its number is probably an id. */
+/** Last words of members that name another item or a person: `assignee`. A number there is probably an id. */
 export const otherThings = wordGroup('other things', {
   words: 'parent child group project assignee reporter reviewer manager sender recipient contact principal',
   includes: [parties],
@@ -186,7 +186,10 @@ export const entryStatuses = wordGroup('entry statuses', {
   },
 });
 
-/** First words of a member that names the state after a transition: `to`, `toStatus`, `nextState`. */
+/**
+ * First words of members that name the state after a transition: `to`, `nextState`. In a create, they name where
+ * something goes: `targetAccountId`.
+ */
 export const transitionTargets = wordGroup('transition targets', {
   words: 'to target next destination new',
   matches: ['toStatus', 'nextState'],

@@ -28,7 +28,7 @@ export const questions = wordGroup('questions', {
   },
 });
 
-/** Verbs that end an item's lifecycle but that some servers refuse on a new item: `archive` on a draft. */
+/** Verbs that take an item out of its lifecycle but that some servers refuse on a new item: `archive` on a draft. */
 export const leavesFromCourse = wordGroup('leaves from course', {
   kind: 'verb',
   words: 'archive disable suspend',
@@ -37,8 +37,8 @@ export const leavesFromCourse = wordGroup('leaves from course', {
 });
 
 /**
- * Verbs that end an item's lifecycle. All but those of `leavesFromCourse` are taken as possible in every state:
- * `cancel`.
+ * Verbs that take an item out of its lifecycle. All but those of `leavesFromCourse` are taken as possible in every
+ * state: `cancel`.
  */
 export const leaves = wordGroup('leaves', {
   kind: 'verb',
@@ -86,8 +86,8 @@ export const flagStates = wordGroup('flag states', {
 });
 
 /**
- * Verbs that end or close an item: `close`. Only an action that undoes one, such as `reopen`, requires it first,
- * whatever the enum's order.
+ * Verbs that end or close an item: `close`. They are not among the actions that lead a new item through its states
+ * (`lifecycleOf`).
  */
 export const closing = wordGroup('closing', {
   kind: 'verb',

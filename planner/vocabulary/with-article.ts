@@ -1,4 +1,4 @@
-/** Words that begin with a vowel and are spoken with a consonant: a user, a European, a one-off. */
+/** Beginnings of words that are written with a vowel and spoken with a consonant: a user, a European, a one-off. */
 const AS_CONSONANT = /^(eu|one|once|u(?!n(?!i)|p|l|m|r(?![il])))/i;
 const AS_VOWEL = /^(hour|honest|heir|http|html|ssh|sms|xml)/i;
 

@@ -25,7 +25,7 @@ export const personParts = wordGroup('person parts', {
   ),
 });
 
-/** Members besides ids by which a path may identify an item, the likeliest first: `GET /tags/{slug}`. */
+/** Members besides ids by which a path or reference may identify an item: `GET /tags/{slug}`, `country_code`. */
 export const keyMembers = wordGroup('key members', {
   words: 'name slug key code login username handle number symbol sku email',
   matches: ['slug', 'sku'],
@@ -64,7 +64,10 @@ export const ofResponse = wordGroup('of response', {
   ),
 });
 
-/** Words in names of schemas that tell their use, not the resource: `OrderResponse`, `OrderDto`. */
+/**
+ * Words in names of schemas that tell their use, not the resource: `OrderResponse`, `OrderDto`. Also names of response
+ * members that hold the item: `response`.
+ */
 export const schemaRoles = wordGroup('schema roles', {
   kind: 'noun',
   words: 'body data detail dto full item model out output payload public read response result schema view',
@@ -81,7 +84,7 @@ export const keepsItems = wordGroup('keeps items', {
   refuses: ['replace', 'model'],
 });
 
-/** Words in the last path segment or operationId of an operation that imports items: `importBookmarks`. */
+/** Words in the last path segment or operationId of an operation that may import items: `importBookmarks`. */
 export const imports = wordGroup('imports', {
   kind: 'verb',
   words: 'bulk batch import',

@@ -3,7 +3,8 @@ import { people, registered } from '../people-words.ts';
 import { wordGroup } from '../word-group.ts';
 
 /**
- * Words in nouns of items that a server may send away, use up or moderate: `logEvent`. A list may omit such an item.
+ * Words in nouns of items that a server may send away, process, sum up or moderate: `logEvent`. A list may omit such an
+ * item.
  */
 export const passingItems = wordGroup('passing items', {
   kind: 'noun',
@@ -15,7 +16,8 @@ export const passingItems = wordGroup('passing items', {
 });
 
 /**
- * Words in nouns of people: `staffMember`. Their lists never serve as reference data: a write could affect real people.
+ * Words in nouns of people or their accounts: `staffMember`. Their lists never serve as reference data: a write could
+ * affect real people.
  */
 export const realPeople = wordGroup('real people', {
   kind: 'noun',
@@ -27,7 +29,7 @@ export const realPeople = wordGroup('real people', {
   refuses: ['country', 'membership'],
 });
 
-/** Last words of nouns of items that others are created from, the likeliest first: a kernel from a `kernelSpec`. */
+/** Last words of nouns of items that others are created from, tried in this order: a kernel from a `kernelSpec`. */
 export const templates = wordGroup('templates', {
   kind: 'noun',
   words: 'blueprint class flavor flavour image kind model spec specification template type',
@@ -96,8 +98,8 @@ export const formattedBytes = wordGroup('formatted bytes', {
 });
 
 /**
- * Words before the last one in names of objects that a server may copy into an item: `shippingAddressId`. An order
- * keeps its address when the customer's changes.
+ * Next-to-last words in names of references to objects that a server may copy into an item: `shippingAddressId`. An
+ * order keeps its address when the customer's changes.
  */
 export const copiedItems = wordGroup('copied items', {
   kind: 'noun',

@@ -1,7 +1,7 @@
 import { because } from './because.ts';
 import { wordGroup } from '../word-group.ts';
 
-/** Words of members that may list people with access to the item: `shareWithUser`. */
+/** Words of members that may name people with access to the item, or their rights: `shareWithUser`, `role`. */
 export const peopleWithAccess = wordGroup('people with access', {
   words: `attendee participant member collaborator guest invitee recipient assignee subscriber follower watcher viewer
     editor reader writer user people person share acl access permission grant role audience`,
@@ -24,7 +24,10 @@ export const peopleWithAccess = wordGroup('people with access', {
   ),
 });
 
-/** Words of members that describe a person. A flag in one is about the person: `owner.isPublic`. */
+/**
+ * Words of members that describe a person or list people with access. A flag inside one does not count as opening the
+ * item: `owner.isPublic` is about the owner.
+ */
 export const persons = wordGroup('persons', {
   words: 'owner creator author by me',
   includes: [peopleWithAccess],
@@ -39,7 +42,7 @@ export const persons = wordGroup('persons', {
   ),
 });
 
-/** Words of members that may make an item visible to all: `isPublic`. */
+/** Words of members that may make an item visible to others: `isPublic`. */
 export const openness = wordGroup('openness', {
   words: 'public shared sharing visibility privacy audience listed unlisted discoverable',
   matches: ['isPublic', 'visibility'],

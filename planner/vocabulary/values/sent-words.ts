@@ -25,7 +25,7 @@ export const forGood = wordGroup('for good', {
   refuses: ['finally', 'locked'],
 });
 
-/** Words for pictures in file names, paths and operations: `cover-image`. */
+/** Words for pictures in names of form members, paths and operationIds: `cover-image`. */
 export const pictureFiles = wordGroup('picture files', {
   kind: 'noun',
   words: 'img png screenshot',
@@ -34,7 +34,7 @@ export const pictureFiles = wordGroup('picture files', {
   refuses: ['pdf', 'imagery'],
 });
 
-/** Words for file types that the planner cannot produce: `xlsx`. A server that parses them may fail on plain text. */
+/** Words for files that the planner cannot produce: `xlsx`. A server that parses them may fail on plain text. */
 export const otherFiles = wordGroup('other files', {
   kind: 'noun',
   words: `bin cert dataset docx excel exe executable font gif jpeg jpg keystore model mp3 mp4 music pem recording song svg
