@@ -12,7 +12,7 @@ export type SurfaceOperation = {
   verbs: string[];
   /** Nouns of its path and operationId, longest first: ["service instance", "instance"]. */
   nouns: string[];
-  /** Nouns of its summary. A sentence with such a noun and a verb needs one of `verbs`. Empty without an operationId. */
+  /** Nouns of its summary. Beside such a noun, a verb must be one of `verbs`. Empty without an operationId. */
   looseNouns: string[];
   /** Names of the members of its request; `shows` are those of its response. */
   sends: string[];

@@ -1,7 +1,7 @@
 import { wordGroup } from './word-group.ts';
 import { takesOne } from './lease-words.ts';
 
-/** First words in the last path segment of a GET that ends or destroys something: `GET /logout`, `GET /jobs/7/reset`. */
+/** First words in the last path segment of a GET that ends or destroys something: `/logout`, `/jobs/7/reset`. */
 export const wiping = wordGroup('wiping', {
   kind: 'segment',
   words: 'clear delete flush logout purge remove reset restart',
