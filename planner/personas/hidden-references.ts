@@ -26,15 +26,15 @@ function isDestination(name: string): boolean {
   );
 }
 
-/** True for a limit of an outsider or of another customer, company and so on: nobody shares its items with them. */
+/** True for a limit of an outsider or of another holder, such as a customer: nobody shares items with them. */
 function hidesAll({ scope, actions, words, isUnshared, isInside }: StatedLimit, isHolder: boolean): boolean {
   const isOutsiders = words.length === 0 && ACTIONS.every((action) => actions.includes(action));
   return scope === 'object' && !isUnshared && !isInside && (isOutsiders || isHolder);
 }
 
 /**
- * Returns the required body members of a create that refer to items of another account, which an outsider or another
- * customer may neither read nor change. People and destinations are left out.
+ * Returns the required body members of a create that refer to items which the persona may not read, update or delete in
+ * another account. The persona is an outsider or another customer; [] for others. People and destinations are left out.
  */
 export function hiddenReferences(
   { schemas }: SpecModel,

@@ -22,8 +22,8 @@ const INSIDE_ONLY = new RegExp(
 
 /**
  * Returns the limit of "May see and change what is in the namespace team-blue only". It refuses items in other
- * namespaces, and update and delete of these namespaces. Lists and creates stay allowed. Empty if the verbs do not
- * include reading, or if another sentence of the description names any action.
+ * namespaces, and update and delete of these namespaces. Reads, lists and creates of namespaces stay allowed. Empty if
+ * the verbs do not include reading, or if another sentence of the description names any action.
  */
 export function namespaceLimits(description: string): StatedLimit[] {
   const sentences = description.replaceAll('’', "'").split(/[.;](?:\s|$)/);
@@ -39,8 +39,8 @@ export function namespaceLimits(description: string): StatedLimit[] {
 }
 
 /**
- * Returns the roles without limits to a container that no operation creates or whose id is env-provided: it may be the
- * persona's own. `given` are the env-provided parameters.
+ * Returns the roles without limits to a container (`isInside`) that no operation creates or whose id is env-provided:
+ * it may be the persona's own. `given` are the env-provided parameters. A persona without any limit left is not limited.
  */
 export function withoutForeignPlaces(
   roles: PersonaRoles,

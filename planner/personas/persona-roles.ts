@@ -18,7 +18,7 @@ import type { Persona, PersonaRoles } from './persona.ts';
 import type { RequiredRefusal } from './required-refusal.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 
-/** Returns the script of a JS persona with its variables and hosts; {} for other personas. Empty lists are left out. */
+/** Returns the script of a JS persona with its variables and hosts; {} without a script. Empty lists are left out. */
 function scriptOf({ authType, script, scriptVariables = [], scriptHosts = [] }: Persona): Partial<PersonaBinding> {
   if (authType !== 'JS' || !script) return {};
   return {
@@ -40,8 +40,8 @@ export function bindingOf(persona: Persona): PersonaBinding {
 }
 
 /**
- * Returns a rank of how little a persona may do: 0 for an owner, 4 for one that may not read others' items. A refusal
- * without a readable limit ranks as 3, because it may refuse what the others do.
+ * Returns a rank of how little a persona may do: 0 for an owner or administrator, 4 for one with a limit on reads or on
+ * others' items. A refusal without a readable limit ranks as 3, because it may refuse what the others do.
  */
 function rank({ description, name }: PersonaBinding, limits: StatedLimit[]): number {
   const says = `${name.toLowerCase()} ${statedGrants(description)}`;
@@ -74,7 +74,7 @@ export function withFurtherLimits(
 
 /**
  * Finds the actor, the limited and the ambiguous ones of the personas. `requirements` are the documents' texts.
- * `refusals` are what their sentences refuse: of two personas with equal rank, the refused one is not the actor.
+ * `refusals` are what their sentences refuse: of personas with equal rank, one without a refusal is preferred as actor.
  */
 export function personaRoles(
   personas: Persona[],
@@ -102,8 +102,8 @@ export function personaRoles(
         rank(left, limitsFor(left)) - rank(right, limitsFor(right)) ||
         Number(isRefused(left)) - Number(isRefused(right)),
     );
-  // The actor has the lowest rank below 4. If no persona has, it is one with full rights to its own items, or inside
-  // one container. Another persona like it is the other identity.
+  // The actor has the lowest rank below 4. If no persona has, it is one that is limited to its own items and may write
+  // them, or one inside a container. Another persona like it is the other identity.
   const actor =
     ranked.find((persona) => rank(persona, limitsFor(persona)) < 4) ??
     ranked.find((persona) => ownsOnly(persona.description) || limitsFor(persona).some(({ isInside }) => isInside));

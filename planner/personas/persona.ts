@@ -21,13 +21,13 @@ export type PersonaRoles = {
    * The persona of the positive journeys. Undefined: they run without credentials (specification §5, persona rule 2).
    */
   actor: PersonaBinding | undefined;
-  /** Personas with a stated limit, sorted by name. */
+  /** Personas with a limit, without the actor, sorted by name. */
   limited: { persona: PersonaBinding; limits: StatedLimit[] }[];
   /** Refusals that sentences of the requirements demand for personas with credentials. */
   required: RequiredRefusal[];
   /**
-   * Personas that no requirement names or refuses anything. Their description states no grant and no limit, or a
-   * refusal that the planner does not understand.
+   * Personas with credentials, without the actor, that no requirement names and none refuses something. Their
+   * description states neither grant nor limit, or a refusal that the planner does not understand.
    */
   ambiguous: PersonaBinding[];
 };

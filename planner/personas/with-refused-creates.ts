@@ -13,7 +13,7 @@ import { lastWordOf, sameName } from '../vocabulary/words-of.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 import { limitCovers } from './grammar/limit-covers.ts';
 
-/** A whole description that only grants reading one resource: "Reads one repository". */
+/** The grants of a description that lets the persona only read one kind of item: "reads one repository". */
 const ONLY_READS =
   /^(?:[\w -]+: )?(?:(?:can|may) )?(?:reads?|views?|sees?) (?:(?:one|the|a|all|every|any) )?[\w-]+(?:[\s.;,]|\b(?:and|but|can|may)\b)*$/;
 
@@ -33,7 +33,7 @@ const MAKES =
 const NOT_DONE_TO =
   /\b(?:for|of|on|in|at|with|from|into|reads?|views?|sees?|browses?|lists?|attends?|visits?|joins?|follows?) (?:(?:the|all|any|every|an?) )?(?:\w+ed )?\w+/g;
 
-/** True if the description grants more than reading the items of this noun. */
+/** True if the grants of the description name the noun, other than as a place or as an item that is read. */
 function doesSomethingTo(description: string, noun: string): boolean {
   const said = statedGrants(description);
   const done = wordsIn(said.replaceAll(NOT_DONE_TO, ' '));
@@ -84,7 +84,8 @@ function limitsOf(
 /**
  * Returns the roles with refused creates added. "May not organise" refuses creates of the organiser's items. "Reads one
  * repository, may not change anything" refuses creates of that resource and of items below a parent. A create counts
- * only if it documents 403, which some other secured operation does not.
+ * only if it documents 403, which some other secured operation does not. None counts if the description has a verb of
+ * creating.
  */
 export function withRefusedCreates(roles: PersonaRoles, model: SpecModel, graph: ResourceGraph): PersonaRoles {
   return withFurtherLimits(roles, (one) =>

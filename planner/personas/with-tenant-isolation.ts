@@ -26,7 +26,7 @@ const NOT_ONLY =
   /\b(?:(?:all|every|any)(?! (?:of )?your\b)|others?|everyone|also|only|includ\w+|besides|plus|public|shared|find|search|discover|explore|browse|pick|choose|select)\b/;
 
 /**
- * True if the operation's summary says that the items of the noun are the caller's own: "List your scheduled payments".
+ * True if the operation's words say that the items of the noun are the caller's own: "List your scheduled payments".
  */
 function saysYours({ words }: Operation, noun: string): boolean {
   const said = words.toLowerCase();
@@ -68,7 +68,7 @@ function isSpokenOf({ description }: PersonaBinding, noun: string): boolean {
 
 /**
  * Returns the limits that the document states for a resource: its list shows only the caller's items, or its items are
- * created only from hidden items. Empty if it states neither.
+ * created only from hidden items. Empty if it states neither, or if the description itself speaks of the items.
  */
 function limitsOf(
   model: SpecModel,

@@ -10,7 +10,7 @@ const TIME =
 
 /**
  * Returns the operations of which a sentence of a requirement demands something, or the reason why there are none.
- * `AMBIGUOUS`: two operations fit equally well.
+ * `AMBIGUOUS`: several operations fit equally well.
  */
 export function bindSentence(text: string, vocabulary: Vocabulary, personas: readonly string[]): Bound {
   if (TIME.test(text))
@@ -37,8 +37,8 @@ export function clauseOf(text: string): string | undefined {
 }
 
 /**
- * Returns the claim of a sentence about pages or filters. It is on the list of the named item, or on the only list with
- * such a parameter. Undefined for other sentences.
+ * Returns the claim of a sentence about pages or filters. It is on the list of the named item. For filters without a
+ * named item, it is on the only list with such a parameter. Undefined for other sentences, and if not exactly one fits.
  */
 function claimsOfLists(sentence: Sentence, { operations, nouns, fields }: Vocabulary): Bound | undefined {
   const { words, things, isNegated } = sentence;
@@ -66,8 +66,8 @@ function claimsOfLists(sentence: Sentence, { operations, nouns, fields }: Vocabu
 }
 
 /**
- * True if each word of the phrase is among the words, possibly with an "s" or with letters from an "e" on behind it:
- * "task" in "tasks", "cancel" in "canceled".
+ * True if each word of the phrase is among the words. There it may have an "s" behind it ("task" in "tasks"), or an
+ * "e" and further letters ("cancel" in "canceled").
  */
 function hasAll(words: readonly string[], phrase: string): boolean {
   return phrase

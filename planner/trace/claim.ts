@@ -14,11 +14,11 @@ export type Outcome = 'proves' | 'filters' | 'pages' | 'anonymous' | 'persona' |
 export type Claim = {
   operation: SurfaceOperation;
   outcome: Outcome;
-  /** The members that the sentence names. Empty: any value will do. */
+  /** The members or query parameters that the sentence names. Empty: any value will do. */
   fields: string[];
   /** Members that the sentence names and the spec lacks: "colour" of "with a colour". */
   unknown?: string[];
-  /** The refused personas, for the outcome `persona`. Empty: any but the owner of the item. */
+  /** The refused personas, for the outcome `persona`. Empty: a refusal to any persona will do. */
   personas: string[];
 };
 
@@ -30,8 +30,8 @@ export type Unbound =
   | { reason: 'AMBIGUOUS'; detail: string; candidates: SurfaceOperation[] };
 
 /**
- * Reason why something is not proved, with an edit of the spec or the documents that helps. `edit`
- * is null if none does.
+ * Reason why something is not proved, with an edit of the spec, the documents or the personas that helps. `edit` is
+ * null if none does.
  */
 export type Missing = { reason: string; detail: string; edit: string | null };
 

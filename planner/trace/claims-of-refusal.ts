@@ -17,7 +17,10 @@ const DEMANDS = /^(?:required|mandatory|unique|rejected|refused|fail|invalid|hav
 const DENIES = /\b(?:refused|rejected|denied|fail|401|requires?|carry|not|cannot|nobody)\b/;
 const GONE = /\b(?:not|404)\b/;
 
-/** Returns the claims of a sentence that demands a refusal, or that an item is gone. Undefined for other sentences. */
+/**
+ * Returns the claims of a sentence that demands a refusal, or that an item is gone; or the reason why there are none.
+ * Undefined for other sentences.
+ */
 export function claimsOfRefusal(
   sentence: Sentence,
   vocabulary: Vocabulary,
@@ -58,7 +61,8 @@ function bound(found: Spoken, outcome: Outcome): Bound {
 }
 
 /**
- * Returns the delete operation of a sentence that demands that an item is gone after it. Undefined if it names none.
+ * Returns the delete that a sentence names beside its main verbs: "a deleted task", "after deletion". Undefined if it
+ * names none.
  */
 function removalIn(sentence: Sentence): SurfaceOperation | undefined {
   const { words } = sentence;
@@ -76,9 +80,9 @@ function removalIn(sentence: Sentence): SurfaceOperation | undefined {
 }
 
 /**
- * Returns the operations that a sentence is about. They are named by its main verb, or by its beginning: "Reading
- * an article", "a request to create a group". If no verb names one, the item alone does: `fallback` tells which of
- * its operations count.
+ * Returns the operations that a sentence is about, or the reason why there are none. Its beginning names them ("Reading
+ * an article", "a request to create a group"), else its main verbs. If no verb names one, the item before the modal
+ * does: `fallback` tells which of its operations count.
  */
 function spokenOf(sentence: Sentence, vocabulary: Vocabulary, fallback: 'all' | 'read' | 'none'): Spoken {
   const { words, things, verbs, modal, begin } = sentence;
@@ -128,8 +132,9 @@ function subject({ words, things, modal }: Sentence): Mention | undefined {
 }
 
 /**
- * Returns the personas that a sentence refuses. An exclusive sentence ("only …") refuses all but the named ones. Empty:
- * it names none of the personas. Undefined: the sentence refuses nobody.
+ * Returns the personas that a sentence refuses. An exclusive sentence ("only …") refuses all but the named ones; empty
+ * if it leaves nobody out. Another one refuses the named ones; empty if it names none of the personas. Undefined: the
+ * sentence refuses nobody.
  */
 function peopleRefused(sentence: Sentence, personas: readonly string[]): string[] | undefined {
   const exclusive = exclusiveIn(sentence, personas);
@@ -146,8 +151,8 @@ function peopleRefused(sentence: Sentence, personas: readonly string[]): string[
 }
 
 /**
- * Returns the claim of a sentence about refused input. It is on the create, unless the sentence
- * names another operation.
+ * Returns the claim of a sentence about refused input, or the reason why there is none. It is on the create, unless the
+ * sentence names another operation.
  */
 function inputOf(sentence: Sentence, vocabulary: Vocabulary): Bound {
   const { words, things, members, begin, modal } = sentence;

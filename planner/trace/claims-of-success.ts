@@ -42,7 +42,7 @@ function alone({ verbs, words }: Sentence, { operations }: Vocabulary): SurfaceO
 
 /**
  * Returns the claims of "A created task must appear among the listed tasks" or "The list of tasks must contain …": on
- * the list, and on the create before. Undefined for other sentences.
+ * the list, and on the creates that the sentence implies. Undefined for other sentences.
  */
 function listed(sentence: Sentence): Bound | undefined {
   const { words, things, verbs, modal } = sentence;
@@ -59,7 +59,7 @@ function listed(sentence: Sentence): Bound | undefined {
   return { claims: [...madeBefore(sentence), ...operations].map((one) => claimOf(one, [])) };
 }
 
-/** Returns the create that a sentence implies: "a created task", "a task that was created". [] without one. */
+/** Returns the creates that a sentence implies: "a created task", "a task that was created". [] without one. */
 function madeBefore(sentence: Sentence): SurfaceOperation[] {
   const { words, things } = sentence;
   const described = describedBy(sentence).map(({ word, thing }) => resolve(word, thing, words));
@@ -72,8 +72,8 @@ function madeBefore(sentence: Sentence): SurfaceOperation[] {
 }
 
 /**
- * Returns the claims of a sentence about the members of a response: "A task must show …", "A resolved ticket must show
- * …", "An article may carry …". Undefined for other sentences.
+ * Returns the claims of a sentence about the members of a response, or of those that a create may send: "A task must
+ * show …", "A resolved ticket must show …", "An article may carry …". Undefined for other sentences.
  */
 function showing(sentence: Sentence): Bound | undefined {
   const { words, things, modal, end, members, verbs, isPassive } = sentence;
@@ -188,7 +188,8 @@ const NOTHING: Resolved = { operations: [], tied: [] };
 
 /**
  * Returns the item that a passive verb acts on. It is the first item before the verb that is not part of a phrase such
- * as "of a task", else the first one. Without any, it is the item after the verb to which a member before it belongs.
+ * as "of a task", else the first one. If only a member is before the verb, it is the first item after it that is not
+ * behind "by".
  */
 function subjectOf({ words, things, modal, members }: Sentence): Mention | undefined {
   const before = things.filter(({ at }) => at < modal);
@@ -204,7 +205,7 @@ function objectOf({ things, end }: Sentence, from: number): Mention | undefined 
 
 /**
  * Returns the claims of a sentence without an item: "A visitor can register", "the expected date should be updatable".
- * Its verb or its members name the operation.
+ * Its verb, its clause of time or its members name the operation.
  */
 function withoutThing(sentence: Sentence, { operations }: Vocabulary, word: string, near: Sentence['members']): Bound {
   const place = sentence.verbs.find((verb) => verb.word === word)?.at ?? sentence.end;

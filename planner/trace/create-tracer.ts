@@ -32,7 +32,7 @@ export type Binding = {
   outcome: Outcome;
   /** The members that the sentence names. */
   fields: string[];
-  /** A number from 0 to 1: how much of the sentence names the operation. */
+  /** 1 if a noun and a verb of the sentence name the operation, 0.9 for a noun alone, 0.8 without a noun. */
   confidence: number;
   /** A sentence that tells which words name the operation. */
   reason: string;

@@ -1,6 +1,6 @@
 import { singular } from '../vocabulary/singular.ts';
 
-/** Returns the words as one phrase to compare, each in the singular and written out ("config" as "configuration"). */
+/** Returns the words as one phrase to compare, each in the singular or written out ("config" as "configuration"). */
 export function phraseOf(words: readonly string[]): string {
   return words.map((word) => WRITTEN_OUT[word] ?? singular(word)).join(' ');
 }

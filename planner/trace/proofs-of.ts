@@ -11,7 +11,7 @@ export type Proof = {
   /** The step that calls the operation. The response of `judgedStep` is asserted, which is often the same step. */
   step: string;
   judgedStep: string;
-  /** The asserted places, as JSON Pointers. Empty for a refusal and a removal. */
+  /** The asserted places, as JSON Pointers; `*` is any item of a list. Empty for a refusal, a removal and pages. */
   places: string[];
 };
 

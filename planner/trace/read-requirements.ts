@@ -45,9 +45,9 @@ export type Aside = Pick<Requirement, 'quote' | 'sectionHeading'> & {
 };
 
 /**
- * Returns the requirements that a Markdown document states: sentences, list items and table rows with a binding word.
- * Those in code, in headings or in sections about something else are left out, and so are endless sentences; `leftOut`
- * has those of strength MUST. Every quote occurs verbatim in the document.
+ * Returns the requirements that a Markdown document states: sentences, also of list items, and table rows with a binding
+ * word. Left out are those in code, headings, table headers, other markup or sections about something else, and those
+ * above `longestQuote`; `leftOut` has those of strength MUST. Every quote occurs verbatim in the document.
  */
 export const readRequirements = (markdown: string): { requirements: Requirement[]; leftOut: Aside[] } => {
   const tree = fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
@@ -124,7 +124,7 @@ const sentencesOf = (paragraph: Node, markdown: string): Statement[] => {
     : quotes.map((quote) => ({ quote, text: plain(quote) }));
 };
 
-/** Returns the text of a node without its markup; for an image, its alternative text. */
+/** Returns the text of a node without its Markdown markup; for an image, its alternative text. */
 const wordsOf = (node: object): string => {
   const { value, alt, children = [] } = node as { value?: string; alt?: string | null; children?: object[] };
   return value ?? alt ?? children.map(wordsOf).join('');

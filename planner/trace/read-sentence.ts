@@ -8,12 +8,15 @@ export type Sentence = {
   words: string[];
   things: Mention[];
   members: FieldMention[];
-  /** Position of the modal verb, -1 if there is none. `begin` and `end` are those of the main clause. */
+  /**
+   * Position of the modal verb, else of "is" or the like; -1 if there is none. `begin` and `end` are those of the main
+   * clause.
+   */
   modal: number;
   begin: number;
   end: number;
   isNegated: boolean;
-  /** The main verbs as written; "edit and delete" are two. Empty if there is none. */
+  /** The main verbs, or the words in their place, as written; "edit and delete" are two. Empty if there is none. */
   verbs: { at: number; word: string }[];
   isPassive: boolean;
 };
@@ -27,8 +30,8 @@ const BETWEEN = new Set(
 );
 
 /**
- * Returns the words of a sentence in lower case. Commas and % are words. Some phrases become one word: "signed
- * in" becomes "login".
+ * Returns the words of a sentence in lower case. Commas and % are words. Some phrases are replaced: "signed in" by
+ * "login", "cannot" by "can not".
  */
 export function wordsIn(text: string): string[] {
   const plain = text
@@ -158,8 +161,8 @@ export function describedBy({ words, things }: Sentence): { word: string; thing:
 }
 
 /**
- * Returns the verb and the item of a clause of time: "resolved" and the ticket for "when a ticket is resolved".
- * Undefined without such a clause.
+ * Returns the verb and the item of a clause of time or condition: "resolved" and the ticket for "when a ticket is
+ * resolved". If the clause has no item, it is the first one of the sentence. Undefined without such a clause or verb.
  */
 export function circumstance({
   words,

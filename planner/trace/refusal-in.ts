@@ -27,7 +27,7 @@ const EVERYBODY = new Set('user person people persona caller client account'.spl
 /**
  * Reads "A viewer must not delete a project", or "Only an admin may delete a project": the personas, and the operations
  * that they must be refused. A word that is not understood may be a condition: then no journey is planned (`missing`).
- * Undefined if the sentence refuses nothing to a persona.
+ * Undefined if the sentence is not bound to a refusal to personas.
  */
 export function refusalIn(text: string, vocabulary: Vocabulary, personas: readonly string[]): Refusal | undefined {
   const bound = bindSentence(text, vocabulary, personas);
@@ -83,7 +83,10 @@ function conditional(left: readonly string[]): Missing {
   };
 }
 
-/** Returns the words of the sentence that are neither persona, verb, item, an item above it, filler nor `marks`. */
+/**
+ * Returns the words of the sentence that are neither persona, verb, item, an item above it, filler nor `marks`. A word
+ * of place before one of these is left out, too.
+ */
 function unread(
   { words, things, verbs }: Sentence,
   personas: readonly string[],

@@ -14,7 +14,7 @@ import { type Vocabulary, vocabularyOf } from './vocabulary-of.ts';
 /** A Markdown document of the feature. Both ids are part of the ids of its requirements. */
 export type RequirementDocument = { featureId: string; documentId: string; text: string };
 
-/** The refusals that the documents demand. `dropped` has those that another sentence contradicts. */
+/** The refusals that the documents demand. `dropped` has those that are contradicted or in doubt. */
 export type RequiredRefusals = { refusals: RequiredRefusal[]; dropped: DroppedPlan[] };
 
 /** What the sentences are compared with: a persona's name and description. */
@@ -62,10 +62,10 @@ export function requiredRefusals(
   return { refusals, dropped };
 }
 
-/** `isNamed`: a "must not" sentence names the persona. An "only" sentence names all others. */
+/** `isNamed`: a "must not" sentence names the persona. An "only" sentence names those that it allows. */
 type Found = RequiredRefusal & { isNamed: boolean };
 
-/** True if name or description may stand above the roles of an "only" sentence. */
+/** True if the name or the grants of a persona have a word such as "owner", "admin" or "everything". */
 function mayDoEverything({ name, description }: Described): boolean {
   return /\b(?:owner|admin\w*|superuser|root|full|everything|anything)\b/.test(
     `${name.toLowerCase()} ${statedGrants(description)}`,

@@ -17,7 +17,7 @@ const NONE: Resolved = { operations: [], tied: [] };
 
 /**
  * Returns how well an operation fits a verb: 2 by its own verb (of an action, only a verb that means no role), 1 by its
- * role, 0.5 for a list if the verb means reading, otherwise 0.
+ * role, 0.5 for a list if the verb means reading, otherwise 0. By its role, it fits only if its `nouns` have the item.
  */
 function fit(operation: SurfaceOperation, word: string, { phrase }: Mention): number {
   const forms = baseForms(word);

@@ -41,7 +41,7 @@ function addHeads(nouns: Map<string, SurfaceOperation[]>): void {
 
 /**
  * Returns the phrases for a member's name: as it is and, if its last word is "id", "ids" or "list", also without that
- * word. `createdAt` is also "created time".
+ * word. `id` alone is also "identifier", and `createdAt` is also "created time".
  */
 function phrasesOfField(name: string): string[] {
   const words = wordsOf(name);

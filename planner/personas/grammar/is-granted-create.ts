@@ -7,7 +7,10 @@ import { grantsOnOthers } from './stated-limits.ts';
 
 const DOES = new Set(['and', 'can', 'may', 'or']);
 
-/** True if the description says that the persona creates such items: "writes articles", "can comment". */
+/**
+ * True if the grants on others' items have the noun after "can" or "and": "can comment". Also true if they name such
+ * items and have any verb of creating: "writes articles".
+ */
 export function isGrantedCreate({ description }: PersonaBinding, noun: string): boolean {
   const granted = grantsOnOthers(description);
   const words = wordsIn(granted.replaceAll(',', ' and '));

@@ -8,8 +8,8 @@ const GUARDED = [
 ];
 
 /**
- * True if the persona's description says that follows of it may be refused: a private account, or a
- * blocked or suspended one.
+ * True if the persona's description says that follows of it may be refused: a private account, one that approves
+ * follows, or a blocked or suspended one.
  */
 export function isPrivateAccount({ description }: PersonaBinding): boolean {
   return GUARDED.some((words) => words.test(description));

@@ -3,12 +3,12 @@ import { type Operation } from '../../intake/model/operation.ts';
 import { singular } from '../../vocabulary/singular.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 
-/** Last words of paths at which an outsider joins, requests, follows or reports something. */
+/** Path segments, in the singular, at which an outsider joins, requests, follows, likes or reports something. */
 const WAY =
   /^(?:join|apply|knock|follow|subscribe|watch|star|like|report|flag|rsvp|register|enroll?|waitlist|.*(?:request|application|membership|follower|subscription|subscriber|watcher|registration|enroll?ment))$/i;
 const MEMBER = /members?$/i;
 const INVITATION = /invit(?:e|ation)s?$/i;
-/** Last words of paths that show an item to people who may not read it, such as free/busy times. */
+/** Last segments of paths that show something to people who may not read the item: its free/busy times. */
 const SHOWN_OUTSIDE = /^(?:availability|free-?busy|public|badge|embed)$/i;
 const ANSWER = /^(?:accept|decline|reject)$/i;
 
@@ -18,7 +18,10 @@ const LETS_IN = new Set(
   ),
 );
 
-/** True if a path leads to the access list or members of an item, who may be anybody: `/files/{id}/permissions`. */
+/**
+ * True if `leadsToMembership` is, or if any word of the path is about access or publication: `/files/{id}/permissions`.
+ * Words of parameter names count.
+ */
 export function sharesAccess(path: string): boolean {
   const names = barePath(path).split('/');
   return (
@@ -26,7 +29,7 @@ export function sharesAccess(path: string): boolean {
   );
 }
 
-/** True if a path leads to the members or invitations of an item, or to a way to join it: `/groups/{id}/members`. */
+/** True if a segment of the path names members, invitations or a way to join or follow: `/groups/{id}/members`. */
 export function leadsToMembership(path: string): boolean {
   return barePath(path)
     .split('/')
@@ -34,8 +37,8 @@ export function leadsToMembership(path: string): boolean {
 }
 
 /**
- * True for operations meant for people without access to the parent: `POST /groups/{id}/join`, `POST
- * /invitations/{id}/accept`, `GET /calendars/{id}/free-busy`.
+ * True for operations that, by the last segment of the path, are meant for people without access to the item:
+ * `POST /groups/{id}/join`, `POST /invitations/{id}/accept`, `GET /calendars/{id}/free-busy`.
  */
 export function isSharingEndpoint({ method, path, body }: Pick<Operation, 'method' | 'path' | 'body'>): boolean {
   const names = barePath(path).split('/');

@@ -12,8 +12,9 @@ import type { StatedLimit } from './stated-limit.ts';
 const PLACE = /^(to|in|on|at|for|from|with|into)$/;
 
 /**
- * Returns the resource nouns that a limit names. Nouns after a word of place are left out: "members to a team".
- * Undefined if a word is not understood: it may be a condition.
+ * Returns the resource nouns that a limit names; [] if none. After the first noun, nouns behind a word of place are
+ * left out: "members to a team". Undefined if a word is not understood: it may be a condition. With `meant`, only the
+ * last noun of its words counts; undefined if they have none.
  */
 function kindsIn({ words, more = [], meant, scope, people = [] }: StatedLimit, nouns: string[]): string[] | undefined {
   if (meant) return lastKind(meant, nouns);
@@ -36,8 +37,8 @@ function kindsIn({ words, more = [], meant, scope, people = [] }: StatedLimit, n
 }
 
 /**
- * Returns the noun that the words name last, a plural before a singular: ["comment"] for "the articles and comments of
- * Ann". Undefined if they name none.
+ * Returns the noun of the last plural that names one, else of the last singular: ["comment"] for "the articles and
+ * comments of Ann". Undefined if the words name none.
  */
 function lastKind(words: string[], nouns: string[]): string[] | undefined {
   const named = inOneWord(words, nouns).filter((word) => kindOf(word, nouns) !== undefined);
@@ -52,7 +53,7 @@ function kindOf(word: string, nouns: string[]): string | undefined {
   );
 }
 
-/** Joins two words that are one noun: "timeentries" for the resource `timeEntry`. */
+/** Joins two adjacent words that are one noun: "timeentries" for the resource `timeEntry`. */
 function inOneWord(words: string[], nouns: string[]): string[] {
   const [first, second, ...rest] = words;
   if (first === undefined || second === undefined) return words;
@@ -90,7 +91,8 @@ function pathsAbove(things: KnownThings, path: string, known = new Set<string>()
 /**
  * True if the limit hides an item above `path`: reads, updates and deletes of it are refused. The path, or that of a
  * create above it, leads through an item of `kinds`, or of any kind if `kinds` is empty. People count only if the limit
- * refuses every action: their posts may be public, and messages can be sent to them.
+ * refuses every action: their posts may be public, and messages can be sent to them. False if one of these paths names
+ * a noun that the description grants beside `kinds` (`isGranted`), or, with `isInside`, members.
  */
 function isBelow(limit: StatedLimit, kinds: string[], things: KnownThings, path: string): boolean {
   const hides = (actions: Action[]) => actions.every((action) => limit.actions.includes(action));
@@ -127,7 +129,11 @@ const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
 /** Nouns of people, whom others may write to though their items are hidden. */
 export const PEOPLE = /(user|member|profile|person|people|author|contact|follower|customer|client)$/i;
 
-/** True if a limit covers an action on a resource: it names the resource, a hidden item above it, or no resource. */
+/**
+ * True if a limit covers an action on a resource: it hides an item above the resource, or it refuses the action and
+ * names the resource or none. False if a word of the limit is not understood. `isInside` and `isUnshared` limits cover
+ * less.
+ */
 export function limitCovers(
   limit: StatedLimit,
   action: Action,

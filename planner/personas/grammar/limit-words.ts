@@ -38,7 +38,10 @@ export function actionsIn(reach: string): Action[] {
   return [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
 }
 
-/** True if a limit names no resource, and so covers all. `meant` are the words that its "them" refers to. */
+/**
+ * True if no word of a limit can name a resource, so that it covers all. False with `meant`, the words that its "them"
+ * refers to.
+ */
 export function namesNoKind({ words, meant }: { words: string[]; meant?: string[] }): boolean {
   return meant === undefined && words.every((word) => FILLER.test(word) || VERBS.some(([verb]) => verb.test(word)));
 }

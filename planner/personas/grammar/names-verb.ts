@@ -4,8 +4,8 @@ import { wordsIn } from './limit-words.ts';
 const BEFORE_DONE = /\b(?:for|of|to|on|in|at|with|from) (?:the |all |any )?\w+ed (?=\w)/g;
 
 /**
- * True if a word of the description begins like the verb (its first six letters) or the one that undoes it: "may
- * publish" for `unpublish`.
+ * True if a word of the description begins with the first six letters of the verb. A leading "un" of either is
+ * ignored: "may publish" for `unpublish`.
  */
 export function namesVerb(description: string, verb: string): boolean {
   const stem = verb.replace(/^un/, '').slice(0, 6);

@@ -41,10 +41,11 @@ function madeBy(text: string, verb: string): string | undefined {
 
 /**
  * Rewrites indirect refusals as plain ones: "sees nothing of a calendar of Ann" as "cannot access a calendar of Ann".
- * Such a sentence stays as it is after a condition.
+ * Such a refusal stays as it is after a condition or negation in its sentence. "What Ann reported" and a refused
+ * "administer" get plain words, too.
  */
 export function paraphrase(description: string): string {
-  // "Notes from Ann" become "notes of Ann".
+  // "Notes from Ann" become "Notes of Ann".
   const text = description.replaceAll('’', "'").replaceAll(FROM, 'of ');
   const refusing = (said: string, verb: string) => (whole: string, things: string, at: number) =>
     CONDITION.test(sentenceBefore(said, at)) ? whole : `cannot ${verb} ${things}`;

@@ -1,17 +1,23 @@
 import type { Action } from '../../resources/actions/actions-of.ts';
 
 /**
- * A refusal that a persona's description states. `object` refuses the items of others ("only their own", another
- * tenant). `function` refuses actions, whoever owns the item.
+ * A refusal that a persona's description states, or that follows from it and the spec. `object` refuses actions on the
+ * items of others ("only their own", another tenant). `function` refuses actions, whoever owns the item.
  */
 export type StatedLimit = {
   scope: 'object' | 'function';
   actions: Action[];
-  /** Words of the clause. The nouns among them are the resources that the limit covers. */
+  /**
+   * Words of the clause. Its resource nouns, up to a word of place behind one ("members to a team"), tell what the
+   * limit covers. If no word can name a resource, it covers all. With a word that is not understood, it covers nothing.
+   */
   words: string[];
-  /** Words after each comma of the clause, for further nouns. They count up to the first part that is no noun. */
+  /**
+   * Words after each comma of the clause, for further nouns. Parts count until one has a word besides nouns, "and" and
+   * "or".
+   */
   more?: string[][];
-  /** For a clause that says only "them": the words before it, which name the items. */
+  /** For a clause with "it" or "them": the words of the sentence before it. Their last noun counts, not `words`. */
   meant?: string[];
   /**
    * Set if the persona belongs to one container. The limit then refuses items in other containers, and update and
@@ -24,6 +30,6 @@ export type StatedLimit = {
   isOfRole?: true;
   /** Words of grants in the description that are not about the persona's own items. */
   granted?: string[];
-  /** Words of other personas' names. In the limit, they tell the owner, not the resource. */
+  /** Words of other personas' names. In an `object` limit, they tell the owner, not the resource. */
   people?: string[];
 };

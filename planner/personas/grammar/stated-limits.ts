@@ -6,7 +6,7 @@ import type { StatedLimit } from './stated-limit.ts';
 
 const OUTSIDER =
   /\b(outsider|stranger|foreigner|(not|no|isn't|never) (a |any )?member|non-?member|(another|different|other|foreign) (tenant|workspace|organi[sz]ation|company|team)|(of|from|in|to) (another|a different|other|a foreign) (account|customer))\b/;
-/** Verbs that let a persona act on items that are not its own. */
+/** Words of a grant. They are searched in text without own items. */
 const DOES =
   /\b(?:can|may|able to|allowed to|(?:sees|gets)(?! (?:(?:an? )?40|no))|reads|views|lists|creates|adds|edits|updates|changes|deletes|manages|writes|opens|moves|comments|works)\b/;
 const OF_OWN = /[^.;]*\b(?:own|his|her|its|their)\b[^.;]*/g;
@@ -36,12 +36,12 @@ const POSSESSOR = new RegExp(
   'g',
 );
 const EXCEPTION = /\b(except|unless|other than|apart from|besides|without|(anything|nothing|everything|none) but)\b/;
-/** Words at the end of a part of a clause that is complete, although it names no resource. */
+/** Words that end a part of a clause and make it complete, although it names no resource. */
 const ANYTHING = /\b(?:anything|everything|nothing)\s*$/;
 
 /**
- * Splits a clause at the separator into parts that each name a resource. A part without one is joined to the next, the
- * last to the one before.
+ * Splits a clause at the separator into parts that each name a resource or end in "anything". Another part is joined to
+ * the next, the last to the one before.
  */
 function partsOf(clause: string, separator: RegExp): string[] {
   const parts: string[] = [];
@@ -109,7 +109,7 @@ const OWN_ENDS = new RegExp(
 
 /**
  * Returns the limits of "only her own", which refuse the items of others. "May change only her own" refuses changes
- * alone. If the verb is reading, or there is none, all actions are refused.
+ * alone. If the verb's actions include reads, or there is no verb, all actions are refused.
  */
 function ownOnlyLimits(text: string): StatedLimit[] {
   const said = OWN_ONLY.exec(text);
@@ -151,7 +151,7 @@ function nothingLimits(text: string): StatedLimit[] {
   return text.split(/[.;]/).flatMap((sentence): StatedLimit[] => {
     if (WHOSE.test(sentence) || CONDITION.test(sentence)) return [];
     return [...sentence.matchAll(NOTHING)].flatMap(([said]): StatedLimit[] => {
-      // "Changed nothing" and "has nothing" refuse nothing.
+      // "Changed nothing" and "those who change nothing" refuse nothing.
       const isPast = /\w(?:ed|ade|ten)\b/.test(said) || NO_REFUSAL.test(sentence.slice(0, sentence.indexOf(said)));
       return isPast ? [] : [{ scope: 'function', actions: actionsIn(said), words: [] }];
     });
@@ -159,8 +159,8 @@ function nothingLimits(text: string): StatedLimit[] {
 }
 
 /**
- * Returns the limits of "read-only": all writes are refused. "Reads only her own" refuses all actions on others' items.
- * If the text also grants a write, only what "cannot" refuses counts.
+ * Returns the limits of "read-only": all writes are refused. "Reads only what she owns" refuses all actions on others'
+ * items. If the text also grants more than reading, or says whose items are read, only what "cannot" refuses counts.
  */
 function readOnlyLimits(text: string): StatedLimit[] {
   const said = READ_ONLY.exec(text);
@@ -208,7 +208,10 @@ export function statedLimits(description: string): StatedLimit[] {
   return READ_ONLY.test(text) ? readOnlyLimits(text) : [...cannotLimits(text), ...nothingLimits(text)];
 }
 
-/** True if the description lets the persona write its own items, and only these. */
+/**
+ * True if the description limits the persona to its own items ("only her own") and does not keep it from writing them.
+ * Not for an outsider.
+ */
 export function ownsOnly(description: string): boolean {
   const text = description.toLowerCase();
   const mayWrite =
@@ -216,7 +219,10 @@ export function ownsOnly(description: string): boolean {
   return mayWrite && OWN_ONLY.test(text) && !isOutsider(text);
 }
 
-/** Returns the text of the grants in a description, in lower case. Negated parts are removed. */
+/**
+ * Returns the description in lower case without its negated parts, each up to "but", a full stop or a semicolon. The
+ * rest is taken as grants.
+ */
 export function statedGrants(description: string): string {
   return inSmallLetters(description)
     .split(/\bbut\b/)
@@ -230,8 +236,8 @@ export function grantsOnOthers(description: string): string {
 }
 
 /**
- * True if a description has a word of granting ("can", "owner", "reads") outside its negated parts. A description with
- * neither grant nor limit is ambiguous (specification §5, persona rule 3).
+ * True if a description has a word of granting ("can", "owner", "reads") outside its negated parts. A persona without
+ * such a word may be ambiguous (specification §5, persona rule 3).
  */
 export function statesCapability(description: string): boolean {
   return /\b(can|may|owns?|owner|admin\w*|member|editor|manages?|manager|full|all|every\w*|creates?|reads?|writes?|edits?|updates?|deletes?|allowed|access|has|holds)\b/.test(

@@ -24,8 +24,8 @@ const EXCEPTION = new RegExp(String.raw`(?:${FORMS.join('|')})(?=\s*(?:[.;]|$))`
 const OTHERWISE = /\b(?:(?:token|key|session|device|login) of|same (?:account|user|person)|admin\w*|superuser)\b/i;
 
 /**
- * True if the description lets the persona see such items without sharing: "Sees the boards of the organisation",
- * "Boards are public by default". `besides` are the parts of the description beside the limit.
+ * True if a part of the description beside the limit (`besides`) may let the persona see such items without sharing. It
+ * names them, or says "all" or "public": "Sees the boards of the organisation", "Boards are public by default".
  */
 function isSeenOtherwise({ words }: StatedLimit, besides: string[]): boolean {
   const granted = besides.filter((one) => !/\bown\b/i.test(one)).flatMap((one) => wordsIn(statedGrants(one)));
