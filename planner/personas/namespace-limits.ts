@@ -40,7 +40,8 @@ export function namespaceLimits(description: string): StatedLimit[] {
 
 /**
  * Returns the roles without limits to a container (`isInside`) that no operation creates or whose id is env-provided:
- * it may be the persona's own. `given` are the env-provided parameters. A persona without any limit left is not limited.
+ * it may be the persona's own. `given` are the env-provided parameters. A persona without any limit left is no longer
+ * limited.
  */
 export function withoutForeignPlaces(
   roles: PersonaRoles,

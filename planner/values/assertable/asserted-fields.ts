@@ -151,7 +151,7 @@ function isObjectInText(template: Template): boolean {
 }
 
 /**
- * Returns the sent fields that a response must show. A field counts if the response documents it with the same type,
+ * Returns the sent fields that a response must show. A field counts if the response documents it with a fitting type,
  * neither readOnly nor writeOnly. Names of ids, times, owners, versions, counts, links and secrets are left out, but
  * not references to created items and values of the caller's own. A status counts only if the operation's words name
  * it. Lifetimes, texts of JSON and values that depend on other items are left out, too.

@@ -17,8 +17,8 @@ const SETTLED = [
 ];
 
 /**
- * True for names whose value the server may choose, whatever is sent: by siblings (`isDefault`), by the caller's
- * account, or by its own process (`status`).
+ * True for names whose value the server may choose itself: by siblings (`isDefault`), by the caller's account, or by
+ * its own process (`status`).
  */
 export function isServerSettled(name: string): boolean {
   return SETTLED.some((test) => test(name));

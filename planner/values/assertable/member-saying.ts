@@ -35,7 +35,7 @@ export function memberSaying(
 }
 
 /**
- * Returns the member that a PUT of one number sets: `odometer_km` for `PUT /vehicles/{id}/odometer {"km": …}`. Its name
+ * Returns the member that a number in a PUT sets: `odometer_km` for `PUT /vehicles/{id}/odometer {"km": …}`. Its name
  * joins the action and the sent member. Undefined if the item has no such number.
  */
 function memberSetBy(

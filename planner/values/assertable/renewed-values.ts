@@ -14,9 +14,9 @@ import { isIdentity } from '../../vocabulary/identifiers.ts';
 export type TakenValues = { isTaken: (template: Template) => boolean; noun: string };
 
 /**
- * Returns new values for sent texts without a format, whole numbers and days, by JSON Pointer. A second item is created
- * with them after a 409: room numbers, time slots and names may have to be unique. `within` is the pointer of the
- * object around `fields`.
+ * Returns new values for sent texts without a format, whole numbers and days, by JSON Pointer. Names in several
+ * languages and taken unique values are renewed, too. A second item is created with them after a 409: room numbers,
+ * time slots and names may have to be unique. `within` is the pointer of the object around `fields`.
  */
 export function renewedValues(
   schemas: SchemaStore,
@@ -62,8 +62,8 @@ function inEachLanguage(schemas: SchemaStore, value: Template, name: string, tur
 }
 
 /**
- * Returns a unique text that begins with the noun. It is no longer than the one before, so that it fits the same
- * schema. Undefined if the noun changes nothing.
+ * Returns a unique text whose stem begins with the noun. It is no longer than the one before, so that it fits the same
+ * schema. Undefined for unique values other than texts, and if the noun changes nothing.
  */
 function calledAfter(noun: string, { unique }: Extract<Template, { unique: unknown }>): Template | undefined {
   if (unique.charset !== 'text' && unique.charset !== 'alphanumeric') return undefined;

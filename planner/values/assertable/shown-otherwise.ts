@@ -30,9 +30,9 @@ function isOfType({ types }: FlatSchema, sent: FlatSchema): boolean {
 }
 
 /**
- * Returns the pointer to the id in the object that a response shows for a reference: `/driver/id` for `driverId`.
- * Undefined if none or several objects fit, if the response documents `driverId` itself, or for an object that a server
- * may copy, such as an address.
+ * Returns the pointer to the id in the required object that a response shows for a reference: `/driver/id` for
+ * `driverId`. Undefined if none or several objects fit, if the response documents `driverId` itself, or for an object
+ * that a server may copy, such as an address.
  */
 function idOfThing(schemas: SchemaStore, name: string, sent: FlatSchema, shown: FlatSchema): string | undefined {
   if (copiedItems.has(wordsOf(name).at(-2) ?? '')) return undefined;

@@ -37,8 +37,8 @@ export function candidates(
 
 /**
  * Returns the valid values but null, each once, in this order: const, examples, up to MOST_MEMBERS of the enum,
- * default, placeholders. Without examples of a past expiry. A flag such as `published` gets true in place of the
- * default false.
+ * default, placeholders. Past expiries and a schema's examples that show only a notation are left out. A flag such as
+ * `published` gets true in place of the default false.
  */
 function findCandidates(
   schemas: SchemaStore,

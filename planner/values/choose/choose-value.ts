@@ -39,7 +39,7 @@ import { isChecked, isIdentity, isIdLike, isNumbered } from '../../vocabulary/id
 import { isWorthSending, isFreeText } from './is-worth-sending.ts';
 
 const MAX_DEPTH = 12;
-/** The first value of a stock or balance from which later steps take. */
+/** The value of a stock or balance from which later steps take. */
 const ENOUGH = 1_000;
 
 function membersNamed(examples: Json[], name: string): Json[] {
@@ -173,7 +173,7 @@ function chooseArray(
 /**
  * Returns a second entry for a list that is sent the first time: a response that loses one entry is then noticed. It is
  * the third value or a later one, because the next write of the list begins with the second. Undefined if no value
- * fits.
+ * fits, and for lists of ids, lists with examples and the like.
  */
 function furtherEntry({ schemas }: Choice, { rest, items = true }: FlatSchema, name: string): Template | undefined {
   const item = schemas.flatten(items);
@@ -280,8 +280,8 @@ function hasWords(example: Json | undefined): boolean {
 
 /**
  * Chooses the value to send for a schema, among const, valid examples, enum values, default and placeholders, in this
- * order: the first, or a later one for a later turn. Members that identify an item get unique values. If a part has no
- * value, `unfit` is the JSON Pointer of that part (specification §4, rule 6).
+ * order: the first, or a later one for a later turn. Members that identify an item get unique values. If a required
+ * part has no value, `unfit` is the JSON Pointer of that part (specification §4, rule 6).
  */
 export const chooseValue = chosenOnce((choice, schema, name, nearby) =>
   chooseAt({ ...choice, effort: { left: MOST_VALUES } }, schema, name, nearby, 0),

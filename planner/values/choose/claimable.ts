@@ -7,7 +7,8 @@ import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
  * Returns the sent fields that may be asserted. A request schema with an `id` that is not readOnly does not mark what
- * the server owns: then expiry times are left out. If it also has a creation time, optional enums are left out.
+ * the server owns: then expiry times are left out. If it also has a time that the server sets, such as `createdAt`,
+ * optional enums are left out.
  */
 export function claimable(schemas: SchemaStore, { properties, required }: FlatSchema, sent: SentField[]): SentField[] {
   const rest = (name: string) => schemas.flatten(properties[name] ?? true).rest;

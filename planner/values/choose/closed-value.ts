@@ -3,8 +3,8 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 
 /**
- * Returns the const or the first enum value of a schema, or else of one of its alternatives: "latest" beside an id. A
- * null does not count. Undefined if there is none.
+ * Returns the const or the first enum value of a schema, or else of one of its alternatives: "latest" beside an id. If
+ * it is null, the next alternative is asked. Undefined if there is none.
  */
 export function closedValue(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
   const { rest, alternatives } = schemas.flatten(schema);

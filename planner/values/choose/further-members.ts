@@ -17,9 +17,9 @@ type Further = { further: SentField[]; ifNamed: SentField[] };
 
 /**
  * Returns optional members with values that are sent only after a refusal (400 or 422). `further` has the scalars with
- * a value in the spec, or all scalars if the schema requires nothing. `ifNamed` has the others, sent only if the
- * refusal names them. Ids, references without a value, server-owned members, states, flags that may hide the item, and
- * objects are left out.
+ * a value in the spec, or all scalars if the schema requires nothing. `ifNamed` has the other scalars and lists of
+ * texts, sent only if the refusal names them. Ids, references without a value, states, flags that may hide the item,
+ * and server-owned members other than secrets are left out.
  */
 export function furtherMembers(choice: Asked, schema: JsonSchema, sent: Template, examples: Json[]): Further {
   if (!('object' in sent)) return { further: [], ifNamed: [] };

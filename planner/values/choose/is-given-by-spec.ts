@@ -5,7 +5,7 @@ import { isObject } from '../../intake/json/json-object.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 import { isExpiry } from '../../vocabulary/times.ts';
 
-/** Placeholders of days are in this year or later. */
+/** Placeholders of days to come are in this year or later. */
 const STILL_TO_COME = '2030';
 
 /** True if the spec gives a value: const, example, enum or default. For an object, one of them must be an object. */

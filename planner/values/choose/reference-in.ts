@@ -30,7 +30,7 @@ export function linkNamed(field: SentField): SentField {
 
 /**
  * Returns the only required member by which an object refers to an item: `key` of `{"key": …}`. Undefined if it is an
- * id, or if the object has members other than names, keys and read-only ones.
+ * id, or if another member is neither an id, nor a name or the like (`KNOWN_BY`), nor read-only.
  */
 export function keyIn({ schemas }: Choice, { properties, required }: FlatSchema): string | undefined {
   const [key] = required;

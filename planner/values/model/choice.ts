@@ -50,12 +50,12 @@ export type Choice = {
 };
 
 /**
- * A chosen value. `fields` are the sent scalars and lists, of which assertions are chosen. `optional` has pointers of
- * members that are sent though not required. `guessed` has those of them for which the spec gives no value.
+ * A chosen value. `fields` are the sent values, of which assertions are chosen. `optional` has pointers of members that
+ * are sent though not required. `guessed` has those of them, without flags, for which the spec gives no value.
  */
 export type Chosen = { template: Template; fields: SentField[]; optional?: string[]; guessed?: string[] };
 
-/** A sent scalar or list with its pointer. */
+/** A sent scalar, list or example object with its pointer. */
 export type SentField = {
   pointer: string;
   name: string;

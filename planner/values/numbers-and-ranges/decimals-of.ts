@@ -5,8 +5,8 @@ const MOST_DECIMALS = 6;
 const USUAL_DECIMALS = 2;
 
 /**
- * Returns how many decimals a text pattern of numbers allows: up to five, or two if it allows more. Undefined for
- * patterns of other texts or whole numbers.
+ * Returns how many decimals a text pattern of numbers allows: up to five, or two if it allows more. Undefined for a
+ * pattern that takes letters, no decimals, or no whole numbers.
  */
 export function decimalsOf(pattern: unknown): number | undefined {
   if (typeof pattern !== 'string') return undefined;

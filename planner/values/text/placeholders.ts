@@ -9,8 +9,8 @@ import { isLifetime, isOfCopies, isTimeLike } from '../../vocabulary/times.ts';
 import { rooms } from '../../vocabulary/values/sent-words.ts';
 
 /**
- * Placeholders by format, for the first write and for a later one. Servers usually return them unchanged: lower case,
- * UTC, no fraction of a second.
+ * Placeholders by format, for the first write and for a later one. Servers usually return them unchanged: names are in
+ * lower case, times in UTC and without a fraction of a second.
  */
 const BY_FORMAT: Record<string, [string, string]> = {
   'date-time': ['2030-01-15T09:30:00Z', '2031-02-16T10:45:00Z'],

@@ -9,7 +9,7 @@ const CLASSES: Record<string, string> = { d: '0123456789', w: 'abcdefghijklmnopq
 const ANY = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
 
-/** Characters for `.` in a pattern with look-arounds, which letters alone may not satisfy. */
+/** Characters for `.` in a pattern with look-arounds, which those of `ANY` may not satisfy. */
 const MIXED = `${ANY}ABCDEFGHIJKLMNOPQRSTUVWXYZ!#@-`;
 /** Kinds of characters that password rules require. */
 const KINDS = [/[A-Z]/, /[a-z]/, /\d/, /[^\w\s]/];
@@ -20,7 +20,7 @@ const USUAL_REPEAT = 3;
  * character needs a place.
  */
 const REPEATS_OF_RULES = [8, 12, 20];
-/** The most repetitions of a quantifier beyond its least number. Nested open quantifiers multiply them. */
+/** The most repetitions of a quantifier that does not ask for more. Nested open quantifiers multiply them. */
 const MOST_REPEAT = 100;
 /** The most characters of a text. A pattern that needs more is unsupported. */
 const MOST_PLACES = 10_000;

@@ -80,9 +80,9 @@ function uniqueInteger(flat: FlatSchema, stem: string): Template | undefined {
 const known = new WeakMap<FlatSchema, Map<string, Template | undefined>>();
 
 /**
- * Returns a value that should differ in each run and journey and fits the schema. A text is built from the example, or
- * from the member's name: "sample-title-k3x9q2m7". With `isPlain`, it has only letters and digits, if they fit.
- * Undefined if no such value is found. Cached: requests that send the member get the same template.
+ * Returns a value that should differ in each run and journey, and fit the schema. A text is usually built from the
+ * example, or from the member's name: "sample-title-k3x9q2m7". With `isPlain`, it has only letters and digits, if they
+ * fit. Undefined if no such value is found. Cached: requests that send the member get the same template.
  */
 export function uniqueFor(
   schemas: SchemaStore,
@@ -155,7 +155,7 @@ function uniqueOfShape(
   return undefined;
 }
 
-/** The fewest digits that may be unique. */
+/** The fewest digits of a unique number. The first of them depends on the turn, the others on the run. */
 const FEWEST_DIGITS = 5;
 const MOST_DIGITS = 10;
 const SAMPLES = ['0000000000', '4820193756', '9999999999'];
@@ -182,8 +182,8 @@ function isOpenId({ rest }: FlatSchema, name: string, example: string | undefine
 }
 
 /**
- * Returns a unique text for a pattern: the last digits of a matching text differ in each run. Undefined if the pattern
- * allows fewer than five digits there.
+ * Returns a unique text for a pattern: the last digits of the example or of a matching text differ in each run.
+ * Undefined if the pattern allows fewer than five digits there.
  */
 function uniqueDigits(
   schemas: SchemaStore,
@@ -216,8 +216,8 @@ const MANY_TEXTS = 50_000;
 const LONG = 12;
 
 /**
- * Returns a unique text for a pattern without a long run of digits (`AB-1234`): any text that it allows. One character
- * depends on the turn. Undefined if too few texts match.
+ * Returns a unique text for a pattern without a long run of digits (`AB-1234`): letters and digits that it allows at
+ * each place. One character depends on the turn. Undefined if too few texts match.
  */
 function uniquePlaces(schemas: SchemaStore, flat: FlatSchema, stem: string, turn: Turn): Template | undefined {
   const { minLength } = flat.rest;

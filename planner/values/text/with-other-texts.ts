@@ -9,7 +9,7 @@ import { placeholders } from './placeholders.ts';
 import { lastWordOf } from '../../vocabulary/words-of.ts';
 import { storedTexts } from '../../vocabulary/values/sent-words.ts';
 
-/** Keywords that restrict a text to certain values or a form. */
+/** Keywords that restrict a text to certain values or a form, or keep clients from sending it. */
 const CLOSED = ['enum', 'const', 'format', 'pattern', 'readOnly'];
 
 /** True for a text of plain words, unlike markup, a colour or an encoded text, which a server may correct. */
