@@ -80,8 +80,8 @@ function describe(schemas: SchemaStore, operation: Operation, role: Role): Surfa
 }
 
 /**
- * Returns summary and operationId of an operation. Without an operationId, the second is ""; with neither, the first is
- * all of `words`.
+ * Returns summary and operationId of an operation. Without a unique operationId, the second is "". With neither, or if
+ * the operationId is not unique, the first is all of `words`.
  */
 function namesOf({ id, key, words }: Operation): string[] {
   const called = id === key ? '' : id;

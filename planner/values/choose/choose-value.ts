@@ -199,7 +199,7 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const isGiven = isFreeText(flat) && !isPlainText(name) && isGivenBySpec(flat, nearby);
   const isOpaque = isGiven && (isChoice(name) || !hasWords(found[0]));
   const isKey = choice.conflicts || isNumbered(name);
-  // If the create documents 409, a number with a pattern (an order number) is made unique by that pattern.
+  // If free texts may have to be unique, a number with a pattern (an order number) is made unique by that pattern.
   const isTold = choice.conflicts && isNumbered(name) && !isChecked(name) && flat.rest['pattern'] !== undefined;
   const mayClash = isKey && isFreeText(flat) && (isTold || !isOpaque) && knownTexts(name).length === 0;
   // A plain text has two placeholders, before and after a change. A third item gets a unique text.

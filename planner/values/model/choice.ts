@@ -12,7 +12,7 @@ export type Choice = {
   turn: Turn;
   /** Known values by member name of the outermost object: carried ids, env-provided values. */
   carried: Record<string, Template>;
-  /** The members of the item before an update, by name. New values differ from them where possible. */
+  /** The known members of the item before an update, by name. New values differ from them where possible. */
   before?: Record<string, Json>;
   /**
    * Returns the value of a required reference such as `customerId`. Undefined if nothing creates that item, or for a
@@ -21,7 +21,10 @@ export type Choice = {
   refer?: (name: string, isGuess?: boolean, key?: string) => Template | undefined;
   /** Returns the whole item for an object member with another resource's schema. Undefined if nothing creates it. */
   thing?: (flat: FlatSchema) => Template | undefined;
-  /** True if a member is named after another resource: its value must be the key of such an item. */
+  /**
+   * True if a member is named after another resource, reference data or a part of an item: its value must be the key of
+   * such an item. With `just`, only the name of a resource itself or of reference data counts.
+   */
   isReference?: (name: string, just: boolean) => boolean;
   /** The member around the object that is being filled: "author" in `{"author": {"data": {"id": …}}}`. */
   owner?: string;
@@ -31,7 +34,7 @@ export type Choice = {
   ownId?: string | undefined;
   /** A member that alone identifies the new item. It is sent even if it is optional. */
   telling?: string | undefined;
-  /** True if the create documents 409: any free text may have to be unique. */
+  /** True if any free text may have to be unique, for example because the operation documents 409. */
   conflicts: boolean;
   /** True for a second item that belongs with the first: only what must differ does. */
   alike?: boolean;
