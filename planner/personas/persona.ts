@@ -26,7 +26,7 @@ export type PersonaRoles = {
   /** Refusals that sentences of the requirements demand for personas with credentials. */
   required: RequiredRefusal[];
   /**
-   * Personas with credentials, without the actor, that no requirement names and none refuses something. Their
+   * Personas with credentials, without the actor. No requirement names them or refuses them anything. Their
    * description states neither grant nor limit, or a refusal that the planner does not understand.
    */
   ambiguous: PersonaBinding[];

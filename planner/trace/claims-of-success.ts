@@ -188,8 +188,8 @@ const NOTHING: Resolved = { operations: [], tied: [] };
 
 /**
  * Returns the item that a passive verb acts on. It is the first item before the verb that is not part of a phrase such
- * as "of a task", else the first one. If only a member is before the verb, it is the first item after it that is not
- * behind "by".
+ * as "of a task", else the first one. If only a member is before the verb, it is the first item after the verb that is
+ * not behind "by".
  */
 function subjectOf({ words, things, modal, members }: Sentence): Mention | undefined {
   const before = things.filter(({ at }) => at < modal);

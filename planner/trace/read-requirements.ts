@@ -47,7 +47,7 @@ export type Aside = Pick<Requirement, 'quote' | 'sectionHeading'> & {
 /**
  * Returns the requirements that a Markdown document states: sentences, also of list items, and table rows with a
  * binding word. Left out are those in code, headings, table headers, other markup or sections about something else, and
- * those above `longestQuote`; `leftOut` has those of strength MUST. Every quote occurs verbatim in the document.
+ * those longer than `longestQuote`; `leftOut` has those of strength MUST. Every quote occurs verbatim in the document.
  */
 export const readRequirements = (markdown: string): { requirements: Requirement[]; leftOut: Aside[] } => {
   const tree = fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });

@@ -122,7 +122,7 @@ function nounsOf(
     : { nouns: phrasesIn(strong), looseNouns: phrasesIn(loose) };
 }
 
-/** Returns the words after the verb and its articles, up to the next word of `STOP`. */
+/** Returns the words after the verb and the words of `STOP` behind it, up to the next word of `STOP`. */
 function objectOf([, ...words]: string[]): string[] {
   const rest = words.slice(words.findIndex((word) => !STOP.has(word)));
   const end = rest.findIndex((word) => STOP.has(word));

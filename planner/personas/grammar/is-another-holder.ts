@@ -11,8 +11,9 @@ const COMES =
   /\b(?:can|may|sees(?=,? \w)|reads|views|lists|gets(?=,? \w)|manages|approves|pays|has access|everything|all|else|rest|except)\b/;
 
 /**
- * True if the description begins with another holder of this kind, and has no words of a role or grant: "Another
- * customer". `text` is in lower case. `kind` has alternatives of a regular expression: "customer|account".
+ * True if the description begins with another holder of this kind, and has no words of `MORE` nor, outside refusals, of
+ * `COMES`: "another customer". `text` is in lower case. `kind` has alternatives of a regular expression:
+ * "customer|account".
  */
 export function isAnotherHolder(text: string, kind: string): boolean {
   const begins = new RegExp(`^(?:another|a different|a second) (?:${kind})(?: holder)?(?=\\s*(?:[.,;:]|$|with\\b))`);

@@ -19,8 +19,8 @@ const LETS_IN = new Set(
 );
 
 /**
- * True if `leadsToMembership` is, or if any word of the path is about access or publication: `/files/{id}/permissions`.
- * Words of parameter names count.
+ * True if a path leads to members (`leadsToMembership`), or has a word about access or publication, also in the name of
+ * a parameter: `/files/{id}/permissions`.
  */
 export function sharesAccess(path: string): boolean {
   const names = barePath(path).split('/');

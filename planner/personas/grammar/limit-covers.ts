@@ -92,7 +92,7 @@ function pathsAbove(things: KnownThings, path: string, known = new Set<string>()
  * True if the limit hides an item above `path`: reads, updates and deletes of it are refused. The path, or that of a
  * create above it, leads through an item of `kinds`, or of any kind if `kinds` is empty. People count only if the limit
  * refuses every action: their posts may be public, and messages can be sent to them. False if one of these paths names
- * a noun that the description grants beside `kinds` (`isGranted`), or, with `isInside`, members.
+ * a noun that the description grants beside `kinds` (`isGranted`). With `isInside`, also false if one leads to members.
  */
 function isBelow(limit: StatedLimit, kinds: string[], things: KnownThings, path: string): boolean {
   const hides = (actions: Action[]) => actions.every((action) => limit.actions.includes(action));

@@ -8,8 +8,9 @@ export type StatedLimit = {
   scope: 'object' | 'function';
   actions: Action[];
   /**
-   * Words of the clause. Its resource nouns, up to a word of place behind one ("members to a team"), tell what the
-   * limit covers. If no word can name a resource, it covers all. With a word that is not understood, it covers nothing.
+   * Words of the clause. Its resource nouns tell what the limit covers, but for those behind a first noun and a word of
+   * place: "team" in "members to a team". If no word can name a resource, the limit covers all. With a word that is not
+   * understood, it covers nothing.
    */
   words: string[];
   /**

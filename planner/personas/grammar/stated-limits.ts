@@ -210,7 +210,7 @@ export function statedLimits(description: string): StatedLimit[] {
 
 /**
  * True if the description limits the persona to its own items ("only her own") and does not keep it from writing them.
- * Not for an outsider.
+ * False for an outsider.
  */
 export function ownsOnly(description: string): boolean {
   const text = description.toLowerCase();
