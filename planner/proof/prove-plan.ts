@@ -27,7 +27,7 @@ export type Prover = Surroundings & {
   mutants: Map<string, Mutant[]>;
   /** All operations of the same resource, by operation. */
   kin: Map<string, Operation[]>;
-  /** Names of the mutants that any journey of this spec kills. Each proof adds to it. */
+  /** Names of the mutants that journeys of this spec have killed so far. Each proof that holds adds to it. */
   killed: Set<string>;
   /** True if each proof ends as soon as it holds. */
   isBrief: boolean;
@@ -45,7 +45,7 @@ function bearerPersonas(personas: PersonaBinding[]): PersonaBinding[] {
 }
 
 /**
- * Returns a function that makes the prover for one bundle of the spec. `kept`: the number of plans in its other
+ * Returns a function that makes the prover for one bundle of the spec. `kept`: the number of plans kept from earlier
  * bundles.
  */
 export function createProver(planning: Planning): (bundle: PlanBundle, kept?: number) => Prover {
@@ -90,7 +90,8 @@ function inputValue({ model }: Planning, name: string): string {
 /**
  * Returns the mutants to try a plan on. A plan about a refused caller is tried on the faults of its kind in its own
  * operation. Any other plan is tried on the faults there that concern its kind. It is also tried on faults of state in
- * other operations of the same resource that it calls: other faults there would stop any journey.
+ * other operations of the same resource that it calls: most other faults there would stop any journey. A plan that
+ * seeks an unknown item is tried on `unknown-item-answered` there, too.
  */
 function mutantsFor({ mutants, kin }: Prover, plan: Plan): Mutant[] {
   const own = mutants.get(plan.subject) ?? [];
@@ -123,9 +124,9 @@ const NEVER_ENDS = new Set<Mutant['operator']>(['job-never-finishes', 'delete-no
 
 /**
  * Proves that a plan finds faults by running it in the real engine against the mock. It must pass on the mock without
- * a fault. It must reach a decisive verdict on some mutant, and find or notice a fault that its shape or kind must
- * find. Returns the names of the killed mutants, or why the plan is dropped. Once the proof holds, mutants that an
- * earlier journey killed are skipped.
+ * a fault. It must fail decisively on some mutant, and find or notice a fault that its shape or kind must find.
+ * Returns the names of the killed mutants, or why the plan is dropped. Once the proof holds, mutants that an earlier
+ * journey killed are skipped.
  */
 export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: string[] } | { drop: Drop }> {
   const { plans } = prover.bundle;

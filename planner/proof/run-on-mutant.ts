@@ -46,7 +46,8 @@ export async function runOnSound(
 
 /**
  * Runs a plan on a mutant. Goes on from the last stage of the sound run before which the fault could change nothing:
- * all that comes before is the same on both. Without such a stage the run begins with the first step.
+ * all that comes before is the same on both. Without such a stage the run begins with the first step. If the fault
+ * could change nothing at all, returns the result of the sound run.
  */
 export async function runOnMutant(
   surroundings: Surroundings,

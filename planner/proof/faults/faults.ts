@@ -32,8 +32,8 @@ const FAULTS_OF_KINDS: ReadonlySet<FaultId> = new Set(
 );
 
 /**
- * True if a journey of this kind should find the fault in its own operation. False for faults that only
- * another caller's request shows.
+ * True if journeys of this kind are tried on the fault in their own operation. False for faults that only another
+ * caller's request shows, and for those that only other kinds look for.
  */
 export function concernsKind(fault: FaultId, kind: PlanKind): boolean {
   const isOfKind = !FAULTS_OF_KINDS.has(fault) || KIND_FACTS[kind].findsAlone?.includes(fault) === true;

@@ -141,8 +141,8 @@ function fieldMutants(planning: Planning, resource: Resource | undefined, operat
 }
 
 /**
- * Returns the first branch of a schema that is only a `oneOf`, because the mock's response has that branch. Other
- * schemas are returned unchanged.
+ * Returns the first branch of a schema that has alternatives and no own members: the mock's response usually has that
+ * branch. Other schemas are returned unchanged.
  */
 function firstChoice(schemas: SchemaStore, flat: FlatSchema): FlatSchema {
   const [branch] = flat.alternatives;

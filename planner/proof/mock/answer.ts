@@ -27,7 +27,7 @@ export function answer(status: number, body?: Json): WireResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: textOf(body) };
 }
 
-/** Returns the response with sample values for the headers that the operation documents as required. */
+/** Returns the response with sample values for the headers that the operation requires for its status. */
 export function withHeaders({ responses }: Operation, response: WireResponse): WireResponse {
   const { requiredHeaders = [] } = responses[String(response.status)] ?? {};
   if (requiredHeaders.length === 0) return response;
@@ -48,8 +48,8 @@ export function deny({ responses }: Operation, likely: number[]): WireResponse {
 }
 
 /**
- * Returns the route's success response with the given fields of an item. `at`: values beside the item, by JSON Pointer.
- * For an item that is one text, the response is that text.
+ * Returns the route's success response. It shows `fields` as those of `item`; without an item, they are not shown.
+ * `at`: values beside the item, by JSON Pointer. The read of an item that is one text returns that text.
  */
 export function respond(
   planning: Planning,

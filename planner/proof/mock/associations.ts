@@ -7,7 +7,7 @@ import type { MockCall } from './mock-call.ts';
 import type { ItemStore } from './item-store.ts';
 
 /**
- * The items that were added to other items by PUT and removed by DELETE without a body:
+ * The items that were added to other items by a PUT without a body, less those that a DELETE removed:
  * `/issues/{id}/labels/{labelId}`.
  */
 export class Associations {
@@ -37,8 +37,7 @@ export class Associations {
   }
 
   /**
-   * Returns, by member, the lists of associated items that a read shows. A list to which nothing was ever
-   * added is left out.
+   * Returns, by member, the lists of associated items that a read shows. Lists without a noted call are left out.
    */
   shown({ route: { role, params }, path }: MockCall, stock: ItemStore): JsonObject {
     const holder = path[params.at(-1) ?? ''] ?? '';

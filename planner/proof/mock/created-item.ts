@@ -19,8 +19,8 @@ export type CreatedItem = { made: Resource; item: StoredItem };
 const numbers = new WeakMap<Resource, { member: IdField | undefined }>();
 
 /**
- * Returns the `id` member of a create's response if the item's path uses another key, such as a name.
- * Undefined otherwise.
+ * Returns the `id` member of a create's response if the item's path takes another member of that response, such as a
+ * name. Undefined otherwise.
  */
 function numberMember(schemas: SchemaStore, resource: Resource): IdField | undefined {
   const { member } = numbers.get(resource) ?? { member: findNumber(schemas, resource) };
@@ -28,7 +28,7 @@ function numberMember(schemas: SchemaStore, resource: Resource): IdField | undef
   return member;
 }
 
-/** Returns a new value for the `id` member of a create's response if the item's path uses another key; {} otherwise. */
+/** Returns a new value for the `id` member of a create's response if its path takes another member; {} otherwise. */
 export function numberOf(schemas: SchemaStore, made: Resource, serial: number): JsonObject {
   const id = numberMember(schemas, made);
   return id ? { id: newId(schemas, id.schema, serial) } : {};
@@ -64,8 +64,8 @@ export function createAnswerFields(
 }
 
 /**
- * Returns the values of the item path's parameters before its own. Those that the create's path lacks come
- * from its response.
+ * Returns the values of the item path's parameters before its own, from the create's path or response. If the create's
+ * path has all of them, returns the values of that path.
  */
 export function parentsOf({ create }: Resource, { path }: MockCall, { body }: WireResponse): Record<string, string> {
   if (!create || create.parents.length === 0) return path;

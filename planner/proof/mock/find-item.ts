@@ -16,7 +16,7 @@ export function findItem(state: MockState, call: MockCall): StoredItem | undefin
   const { role, params, operation } = route;
   if (!role) return undefined;
   const items = itemsOf(state, role.resource, path, route.shownMoves);
-  // A list request names no item. The call of `itemsOf` above has added the seeded items to the collection.
+  // A list request names no item. It needs the call of `itemsOf` above, which adds seeded items to the collection.
   if (role.action === 'list') return undefined;
   const ids = isItemPath(operation.path) ? [path[params.at(-1) ?? '']] : idsOf(call);
   if (!role.resource.isSingleton)
@@ -25,7 +25,10 @@ export function findItem(state: MockState, call: MockCall): StoredItem | undefin
   return items[0];
 }
 
-/** Returns the items below the parents in the path. A resource without a create gets its seeded items first. */
+/**
+ * Returns the items below the parents in the path. If there are none and the resource has no create, its seeded items
+ * are added first. A singleton has none.
+ */
 export function itemsOf(
   { planning, stock }: MockState,
   resource: Resource,
@@ -45,8 +48,8 @@ function candidates(state: MockState, route: Route, items: StoredItem[]): Stored
 }
 
 /**
- * Returns the item that an action names in its path or body; for a lease, the last item of the queue. Undefined
- * if the mock does not hold it.
+ * Returns the item that an action names in its path or, without path parameters, in its body or query. For a lease: the
+ * last item. Undefined if `among` lacks it.
  */
 export function actedOn(
   { stock }: MockState,

@@ -34,8 +34,8 @@ function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): J
 const firstStates = new WeakMap<Resource, JsonObject>();
 
 /**
- * Returns the state of a new item: first values of the members that actions, asynchronous work and list
- * filters are about.
+ * Returns the state of a new item: first values of the members that actions and asynchronous work are about, and of
+ * states and flags by which a list is filtered.
  */
 export function initialState(schemas: SchemaStore, resource: Resource): JsonObject {
   const state = firstStates.get(resource) ?? findFirstState(schemas, resource);
@@ -81,8 +81,8 @@ function undoing({ verb, transition }: { verb: string | undefined; transition: T
 }
 
 /**
- * Returns the fields with `value` at a pointer. It may lead into an object: the state of a JSON:API item is
- * in its attributes.
+ * Returns the fields with `value` at a pointer. The pointer may lead into an object: the state of a JSON:API item is in
+ * its attributes.
  */
 export function withState(fields: JsonObject, { pointer }: Pick<Transition, 'pointer'>, value: Json): JsonObject {
   const [first = '', ...rest] = segmentsOf(pointer);

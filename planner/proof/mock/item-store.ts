@@ -6,8 +6,8 @@ import type { Change } from './initial-state.ts';
 import { escape } from './route.ts';
 
 /**
- * An item as the mock holds it. `first`: its fields as created. `coming`: changes that happen without a request;
- * each read makes the next one.
+ * An item as the mock holds it. `first`: its fields as created. `coming`: changes that happen without a request. Each
+ * read of the item, but not of its list, makes the next one.
  */
 export type StoredItem = {
   id: Json;
@@ -17,7 +17,7 @@ export type StoredItem = {
   coming: Change[];
   /** Set by the mutant `deleted-still-listed`: the item is deleted, but still in the list. */
   isGone?: true;
-  /** The same item in the resource whose list shows it, if another resource reads it. */
+  /** The same item in another resource that has the same list. */
   listedAs?: StoredItem;
 };
 
@@ -58,7 +58,7 @@ export class ItemStore {
     return items;
   }
 
-  /** Deletes an item, and its copy in the resource that lists it. */
+  /** Moves an item to the bin, and deletes the same item in the other resource that lists it. */
   remove(resource: Resource, path: Record<string, string>, item: StoredItem): void {
     const items = this.collection(resource, path);
     this.bin.push(...items.splice(items.indexOf(item), 1));

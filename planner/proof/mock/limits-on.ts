@@ -38,7 +38,8 @@ export function limitsOn(planning: Planning, { identity, route }: MockCall): Sta
 
 /**
  * True if a persona's create refers to an item that the mock does not hold or, without the fault `other-user-allowed`,
- * to an item of another persona. Only references count that the persona's limits hide.
+ * to an item of another persona. Only required references count whose items the persona's limits hide. False for a
+ * create whose path has parameters.
  */
 export function refersToHidden(state: MockState, call: MockCall): boolean {
   const { planning, stock } = state;
@@ -53,7 +54,7 @@ export function refersToHidden(state: MockState, call: MockCall): boolean {
   });
 }
 
-/** True if the value is the item's id, or another text or number that the item has. */
+/** True if the value is the item's id, or the scalar value of one of its fields. */
 function shows({ id, fields }: { id: Json; fields: Record<string, Json> }, value: Json | undefined): boolean {
   return value !== undefined && [id, ...Object.values(fields)].some((one) => one === value);
 }

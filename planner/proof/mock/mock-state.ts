@@ -29,7 +29,7 @@ export class MockState {
     this.#mutant = mutant;
   }
 
-  /** True if the mock's fault is `operator` and is in one of the routes. */
+  /** True if the mock's fault is `operator` and is in one of the routes. A mock without a fault records the call. */
   hasFault(operator: FaultId, routes: { operation: Operation }[]): boolean {
     const mutant = this.#mutant;
     if (mutant) return mutant.operator === operator && routes.some(({ operation }) => operation === mutant.operation);
@@ -37,12 +37,12 @@ export class MockState {
     return false;
   }
 
-  /** Returns the one of these faults that the mock has in the route. */
+  /** Returns the one of these faults that the mock has in the route. Undefined if it has none of them. */
   faultAmong(operators: FaultId[], route: { operation: Operation }): FaultId | undefined {
     return operators.find((operator) => this.hasFault(operator, [route]));
   }
 
-  /** Returns the change that the mock's fault makes to the body of a 2xx response. */
+  /** Records the call. Returns the change that the mock's fault makes to the body of a 2xx response, if any. */
   rewriteOf(operation: Operation): Mutant['rewrite'] {
     this.#note(REWRITE, operation);
     return this.#mutant?.operation === operation ? this.#mutant.rewrite : undefined;

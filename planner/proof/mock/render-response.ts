@@ -52,7 +52,8 @@ function makeScalar(schemas: SchemaStore, schema: JsonSchema, flat: FlatSchema, 
 const fillers = new WeakMap<object, Map<string, Json>>();
 
 /**
- * Returns the value of a member that the item does not hold. It is the same for each name and depth, so it is cached.
+ * Returns the value of a member that the item does not hold. One schema, name and depth always give the same value, so
+ * it is cached.
  */
 function filler(schemas: SchemaStore, schema: JsonSchema, name: string, depth: number): Json {
   if (typeof schema === 'boolean') return render(schemas, schema, NO_CONTENTS, '', name, depth);
@@ -148,8 +149,8 @@ function namesIn(flat: FlatSchema): string[] {
 }
 
 /**
- * Returns a sent object as the response documents it, with the members that were not sent. In a list, each object is
- * completed; other values are unchanged.
+ * Returns a sent object as the response documents it, with the required members that were not sent. In a list, each
+ * object is completed; other values are unchanged.
  */
 function completed(
   schemas: SchemaStore,
@@ -166,8 +167,8 @@ function completed(
 }
 
 /**
- * Returns the object that a response shows for a reference: `driver: {id}` for a stored `driverId`. Undefined if there
- * is no such reference.
+ * Returns the object that a response shows for a reference: `driver: {id}` for a stored `driverId`. Undefined without
+ * such a reference, and if the schema is no object with an `id`.
  */
 function namedThing(
   schemas: SchemaStore,
@@ -206,14 +207,14 @@ function withReadOnly(schemas: SchemaStore, schema: JsonSchema, value: Json, dep
   return Object.fromEntries([...sent, ...added]);
 }
 
-/** Returns the value in a form that fits the schema: 1.5 as "1.50", "7" as 7. Unchanged if no form fits. */
+/** Returns the value in a form that fits the schema: 1.5 as "1.5" or "1.50", "7" as 7. Unchanged if no form fits. */
 function asDocumented(schemas: SchemaStore, schema: JsonSchema, value: Json): Json {
   const written = typeof value === 'number' ? [String(value), value.toFixed(2)] : [];
   const read = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? [Number(value)] : [];
   return [value, ...written, ...read].find((one) => fits(schemas, schema, one, false)) ?? value;
 }
 
-/** Returns the first branch of a `oneOf` that the fields fit. Undefined if none does. */
+/** Returns the first of the branches that the fields fit. Undefined if they fit none. */
 function branchFor(schemas: SchemaStore, branches: JsonSchema[], fields: JsonObject): JsonSchema | undefined {
   return branches.find((one) => fits(schemas, one, fields, false));
 }

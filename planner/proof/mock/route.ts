@@ -205,7 +205,7 @@ function literalLength({ operation }: Route): number {
 export function routesOf(planning: Planning): RouteTable {
   const { model, graph } = planning;
   const roles = new Map<Operation, NonNullable<Route['role']>>();
-  // An operation that several resources share serves the one whose collection has its path.
+  // An operation that several resources share serves the one whose collection has its path or, without one, the first.
   const stands = ({ key }: Resource, { path }: Operation) => key === shapeOf(path);
   for (const resource of graph.resources)
     for (const { action, operation } of actionsOf(resource))

@@ -59,7 +59,7 @@ function childrenOf(stock: ItemStore, { route, path }: MockCall, resource: Resou
 
 /**
  * Returns, by pointer, the list in a response that belongs to no resource, with one item that no request created. Empty
- * if the response has no list.
+ * unless the list is one of reference data or the whole response.
  */
 export function listedByItself(schemas: SchemaStore, { body, stock, itemSchema }: Route): Record<string, Json> {
   if (stock) {

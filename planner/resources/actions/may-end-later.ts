@@ -6,7 +6,7 @@ import { approvals, laterWords } from '../../vocabulary/resources/transition-wor
 type Named = { name: string };
 
 /**
- * True if the verb is no usual step of a lifecycle, and a member says that it takes effect later: `cancelAtPeriodEnd`.
+ * True if the verb leaves the lifecycle early, and a member says that it takes effect later: `cancelAtPeriodEnd`.
  */
 export function mayEndLater(fields: Named[], verb: string): boolean {
   if (courseVerb(verb) !== undefined) return false;

@@ -216,7 +216,7 @@ export function transitionOf(schemas: SchemaStore, action: ItemAction, item: Fla
   return namedChange(schemas, action, item) ?? (action.taken && givenBack(schemas, action.taken));
 }
 
-/** Returns the change by an action that returns a leased item: its state is any but `taken`, those of a leased item. */
+/** Returns the change by an action that returns a leased item. Afterwards its state is none of those in `taken`. */
 function givenBack(schemas: SchemaStore, { reached: taken, ...state }: Transition): Transition {
   return { ...state, reached: membersOf(schemas.flatten(state.schema)).filter((member) => !taken.includes(member)) };
 }

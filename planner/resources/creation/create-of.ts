@@ -44,7 +44,7 @@ export function identityOf(schemas: SchemaStore, operation: Operation | undefine
   return (names.length > 0 ? names : itemIn(schemas, body, item).flat.names).slice(0, 1);
 }
 
-/** True if the create accepts an optional `id` and documents no response body. The server may choose another id. */
+/** True if the create accepts an optional `id` and its response is undescribed. The server may choose another id. */
 function isMaySend(schemas: SchemaStore, post: Operation, id: IdSource): boolean {
   if (id.from !== 'sent' || !isUnsaid(post)) return false;
   const name = id.pointer.split('/').at(-1) ?? '';
@@ -139,7 +139,7 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
 
 /**
  * True for a POST below a parent that creates items of another path: `POST /posts/{id}/comments`, if only `DELETE
- * /comments/{id}` exists. It documents no response body, or a 201 for items without a read.
+ * /comments/{id}` exists. Its response is undescribed (`isUnsaid`), or it documents a 201 for items without a read.
  */
 function isMadeBelow({ operations: all }: SpecModel, operation: Operation, { operations }: Wanted): boolean {
   const { path, responses } = operation;
@@ -243,8 +243,8 @@ function isItself(schemas: SchemaStore, operation: Operation, wanted: Wanted): b
 
 /**
  * Finds the create of a resource, in this order: an OpenAPI link; POST on the collection or, if the spec has none,
- * another POST that answers the item's schema; POST on the item's path; PUT on the item's path (`put`). `blind` is the
- * POST on the collection, if its response shows no id and nothing else creates.
+ * another POST (`createElsewhere`); POST on the item's path; PUT on the item's path (`put`). `blind` is the POST on the
+ * collection, if its response shows no id and nothing else creates.
  */
 export function createOf(
   model: SpecModel,

@@ -72,8 +72,8 @@ export function idSourceOf(schemas: SchemaStore, operation: Operation, item: Ite
 }
 
 /**
- * Returns the id source of a create without a documented response body: the Location header or, `unsaid`, a member of
- * the body. That member is the id of the item's read, else `id`. Undefined for a documented response, and without
+ * Returns the id source of a create whose response is undescribed (`isUnsaid`): the Location header or, `unsaid`, a
+ * member of the body. That member is the id of the item's read, else `id`. Undefined for other creates, and without
  * operations on the item's path.
  */
 export function unsaidId(

@@ -15,7 +15,7 @@ const known = new WeakMap<Operation, { operations: PatchOperations | undefined }
 
 /**
  * Recognises a SCIM PATCH body (RFC 7644 §3.5.2): `{schemas, Operations: [{op, path, value}]}`. Undefined for any other
- * body, if a required member other than `schemas` is beside the list, and if no value of `schemas` is documented.
+ * body, if a required member other than `schemas` is beside the list, and if a required `schemas` documents no value.
  */
 export function patchOperations(schemas: SchemaStore, operation: Operation): PatchOperations | undefined {
   const { operations } = known.get(operation) ?? { operations: findOperations(schemas, operation) };

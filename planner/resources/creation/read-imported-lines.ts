@@ -61,7 +61,7 @@ function isAddresses(example: Json): boolean {
   return lines.length > 1 && lines.every((line) => /^https?:\/\/\S+$/i.test(line));
 }
 
-/** Returns the only required member of the create that is a URL without a pattern. Undefined if there are several. */
+/** Returns the required member of the create that is a URL without a pattern. Undefined unless there is exactly one. */
 function addressOf(schemas: SchemaStore, create: Operation): string | undefined {
   const { required, properties } = sentResource(schemas, create);
   const isAddress = (name: string) => {

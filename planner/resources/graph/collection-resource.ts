@@ -104,7 +104,7 @@ function listedCreate(
   { item, isMap }: ListPlace,
   { noun, param, paramSchema, operations }: ItemName & { operations: Operation[] },
 ): Create | undefined {
-  // Without a 201 and an item path, the list need not show the item: a sent message is not in the inbox.
+  // With neither a 201 nor an item path, the list need not show the item: a sent message is not in the inbox.
   const isMade =
     operation.responses['201'] !== undefined || operations.length > 0 || isListedAsSent(schemas, operation, item, noun);
   // If ids are numbers, the map's keys are something else.
@@ -123,8 +123,8 @@ function isPassing(noun: string): boolean {
 }
 
 /**
- * True if the list's items require every required member of the create, with the same schema. The list then shows what
- * was sent. False for items that may be sent away.
+ * True if the list's items share a schema name with the create's request, and require each of its required members with
+ * the same schema. The list then shows what was sent. False for items that may be sent away.
  */
 function isListedAsSent(schemas: SchemaStore, operation: Operation, { flat }: ItemPlace, noun: string): boolean {
   const sent = sentResource(schemas, operation);

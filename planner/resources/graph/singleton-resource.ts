@@ -60,7 +60,8 @@ const WRITTEN = [
 
 /**
  * Returns the required member of a read's response that holds all members that the writes send: `desired` in `{desired:
- * {…}, effective: {…}}`. Undefined if none or several fit, or if the response has a sent member at the top.
+ * {…}, effective: {…}}`. It is named after the resource or in `WRITTEN`. Undefined if none or several fit, or if the
+ * response has a sent member at the top.
  */
 function shownWithin(
   schemas: SchemaStore,

@@ -11,8 +11,8 @@ import { plainName } from '../../vocabulary/words-of.ts';
 const COUNTS_PAGES = new Set('totalpages pagecount'.split(' '));
 
 /**
- * Returns the members of a paged list's response that state its page number, its first or last page, or the number of
- * items shown. Only unambiguous names count.
+ * Returns the members of a paged list's response that state the page's number, whether it is the first or last page, or
+ * how many items it shows. Only unambiguous names count.
  */
 export function pageMetadataOf(schemas: SchemaStore, operation: Operation): PageTold[] {
   const members = pagingOf(schemas, operation) ? wrapperOf(schemas, operation) : [];

@@ -55,7 +55,7 @@ function sizeOf(schemas: SchemaStore, operation: Operation): { param: string; va
 /** The page size parameter with the size that a journey sends: 2, so that its items fill more than one page. */
 export type PageSize = { param: Parameter; value: 2 };
 
-/** Returns the page size parameter. Undefined if there is none, or if its schema does not accept 2. */
+/** Returns the page size parameter. Undefined if there is none, or if it is no number that may be 2. */
 export function pageSizeOf(schemas: SchemaStore, operation: Operation): PageSize | undefined {
   const param = sizeParam(schemas, operation);
   if (!param) return undefined;
@@ -67,7 +67,7 @@ export type Member = { name: string; pointer: string; flat: FlatSchema; isRequir
 
 /**
  * Returns the scalar members of a list's response, and those of its objects (`meta`, `links`) down to `depth` levels.
- * The outermost come first.
+ * Those at the top come first.
  */
 function wrapperMembers(schemas: SchemaStore, schema: JsonSchema, depth: number): Member[] {
   const { properties, required } = schemas.flatten(schema);
@@ -115,7 +115,7 @@ export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer:
 
 /**
  * Returns the pointer of the member with the number of items on all pages: `totalCount`. Undefined unless exactly one
- * member has such a name.
+ * member fits.
  */
 export function totalOf(schemas: SchemaStore, operation: Operation): string | undefined {
   const members = wrapperOf(schemas, operation);
@@ -204,8 +204,8 @@ export function firstPageOf(schemas: SchemaStore, operation: Operation): Record<
 const LEFT_OUT = new Set(['offset', 'skip']);
 
 /**
- * Returns where offsets begin. `offset` and `skip` begin at 0: a 1 by mistake would lose an item. `start` begins where
- * its default or minimum says, 0 or 1. `isUnsaid`: nothing says it for `start`, or the spec says 1 for another.
+ * Returns where offsets begin. `offset` and `skip` begin at 0: a 1 by mistake would lose an item. `start` begins at its
+ * default of 0 or 1, or at a minimum of 1. `isUnsaid`: nothing says it for `start`, or the spec says 1 for another.
  */
 function offsetOf(schemas: SchemaStore, { name, schema }: Parameter): { first?: 1; isUnsaid?: true } {
   const flat = schemas.flatten(schema);

@@ -25,7 +25,7 @@ export type BodyWrapper = {
 
 const known = new WeakMap<Operation, { wrapper: BodyWrapper | undefined }>();
 
-/** Returns the member of the request body that wraps the resource. Undefined if the body is the resource itself. */
+/** Returns the part of the request body that holds the resource. Undefined if the whole body does, or there is none. */
 export function bodyWrapper(schemas: SchemaStore, operation: Operation): BodyWrapper | undefined {
   const { wrapper } = known.get(operation) ?? { wrapper: findWrapper(schemas, operation) };
   known.set(operation, { wrapper });

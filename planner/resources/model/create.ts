@@ -13,7 +13,7 @@ export type IdSource =
   | { from: 'path'; param: string }
   /** No documented member is surely the id. `field` may be it, and serves only to delete the item. */
   | { from: 'open'; field: IdField }
-  /** The list shows the id, in the entry that has a text from the request. */
+  /** The list shows the id, in the entry that has values from the request. */
   | { from: 'list'; pointer: string; schema: JsonSchema }
   /** Nothing shows an id. The entry of the list is found by the values that were sent. */
   | { from: 'none' }
@@ -25,7 +25,7 @@ export type ParentSource = { field: IdField } | { param: string };
 export type Create = {
   operation: Operation;
   id: IdSource;
-  /** Sources of the parameters before the item's own, in order. Empty if the create's path has them all. */
+  /** Sources of the parameters before the item's own, in order. If it is empty, the create's path has them all. */
   parents: ParentSource[];
   /** Set if the server may silently ignore the request: no journey asserts that an item was created. */
   mayMakeNone?: true;

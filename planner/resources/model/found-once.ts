@@ -4,7 +4,7 @@ import type { Resource } from './resource.ts';
 
 type Find<Found> = (schemas: SchemaStore, resource: Resource, operation: Operation) => Found;
 
-/** Returns `find` with a cache by operation and resource. It does not see later changes of the resource graph. */
+/** Returns `find` with a cache by operation and resource. The cache ignores later changes of the resource graph. */
 export function foundOnce<Found extends object>(find: Find<Found>): Find<Found> {
   const known = new WeakMap<Operation, WeakMap<Resource, Found>>();
   return (schemas, resource, operation) => {

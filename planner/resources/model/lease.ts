@@ -7,7 +7,7 @@ import type { Transition } from './transition.ts';
 export type Lease = {
   operation: Operation;
   resource: Resource;
-  /** The members that name the queue, in the create and in the lease request. */
+  /** The members of the create and of the lease request that name the queue or the kind of work. */
   routes: Route[];
   /** The place of the leased item in the response. `list` is the list around it, if several items are leased. */
   shown: Part;
@@ -20,7 +20,7 @@ export type Lease = {
 export type Part = { name: string; list: string | undefined; place: ItemPlace };
 
 /**
- * The member that names the queue: `sent` in the create, `asked` in the lease request. If `isOnly`, a lease from one
- * queue never returns an item of another queue or of none.
+ * The member that names the queue or the kind of work: `sent` in the create, `asked` in the lease request. If `isOnly`,
+ * a lease for one value never returns an item with another value or with none.
  */
 export type Route = { sent: string; asked: string; isOnly: boolean };

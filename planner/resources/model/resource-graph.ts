@@ -19,11 +19,14 @@ export type ResourceGraph = {
   /** Returns the resource whose create provides the value of a path parameter. Undefined if none does. */
   producerOf(path: string, param: string): Resource | undefined;
   /**
-   * For a path parameter whose item no operation creates: returns a resource further down the path whose create's
-   * response shows the id. `at` is the parameter's index in the path. Undefined if there is none.
+   * For a path parameter: returns the first resource further down the path whose create has a source of its value
+   * (`parents`), such as the response. `at` is the parameter's index in the path. Undefined if there is none.
    */
   carrierOf(path: string, param: string): { resource: Resource; at: number } | undefined;
-  /** Returns the resources whose read links to the operation. Journeys create their items before they call it. */
+  /**
+   * Returns the creatable resources whose read links to the operation (see `linkingResources`). Journeys create their
+   * items before they call it.
+   */
   leadingTo(operation: Operation): Resource[];
   /**
    * Returns the creatable resource that a body member refers to: customers for `customerId`, copies for `copyNumber`.

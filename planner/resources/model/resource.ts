@@ -5,13 +5,16 @@ import type { Create } from './create.ts';
 import type { ItemAction } from './item-action.ts';
 /** The operations of one kind of item: on its collection and items, or on a singleton. */
 export type Resource = {
-  /** Shape of the collection's path ("/users/{}/todos"), or of the singleton's own path. */
+  /**
+   * Shape of the collection's path ("/users/{}/todos"), or of the singleton's own path. For operations called by name:
+   * the path of the create.
+   */
   key: string;
-  /** Singular of the path's last named segment: "todo". */
+  /** Singular of the path's last named segment or, for operations called by name, of the noun in it: "todo". */
   noun: string;
-  /** Name of the item's own path parameter; "" for a singleton. */
+  /** Name of the item's own path parameter, or of the member that names the item in its place; "" for a singleton. */
   param: string;
-  /** The schema of that parameter. */
+  /** The schema of that parameter or member. */
   paramSchema: JsonSchema;
   /**
    * "id", if a request member named like `param` means something else. The path parameter then takes
@@ -22,7 +25,7 @@ export type Resource = {
   /** The member of its responses that holds what a write sends at the top: `desired`. */
   within?: string;
   create: Create | undefined;
-  /** The POST on the collection, if its response shows no id. */
+  /** The POST on the collection, if its response shows no id and no other operation creates the items. */
   blindCreate: Operation | undefined;
   /** A further way to create items: a POST beside a PUT that creates at a chosen id, or an import. */
   otherCreate: Create | undefined;

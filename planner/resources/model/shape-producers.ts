@@ -13,7 +13,10 @@ export function shapeProducers(all: Resource[]): ResourceGraph['producerOfShape'
   return (flat) => byNames.get(namesIn(flat))?.find(({ one }) => isShownAs(one, flat))?.one;
 }
 
-/** True if both have the same members (at least two) with the same schema objects. Equal copies do not count. */
+/**
+ * True if the read shows an id and both have the same members (at least two) with the same schema objects. Equal copies
+ * do not count.
+ */
 function isShownAs({ read }: Resource, { properties }: FlatSchema): boolean {
   const shown = read?.place.id ? read.place.flat.properties : {};
   const names = Object.keys(shown);

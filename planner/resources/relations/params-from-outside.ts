@@ -5,8 +5,8 @@ import { isPlainId } from '../../vocabulary/identifiers.ts';
 
 /**
  * Returns the sorted names of path parameters for which no operation creates a value. They become env-provided
- * (`APITEST_PARAM_NAME`). The parameter of an item's own path and parameters with an enum or const are left out. So are
- * names, except a plain `id`, whose value is created for another path.
+ * (`APITEST_PARAM_NAME`). The parameter of an item's own path and parameters with an enum or const are left out. A name
+ * whose value is created for another path is left out too, unless it is a plain `id`.
  */
 export function paramsFromOutside({ operations, schemas }: SpecModel, graph: ResourceGraph): string[] {
   const needed = new Set<string>();

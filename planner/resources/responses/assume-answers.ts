@@ -34,7 +34,7 @@ export function assumeAnswers(model: SpecModel): SpecModel {
     if (lists && isListed(model.schemas, lists, items, path)) continue;
     const untold = (operation: Operation | undefined) => operation && untoldOf(model.schemas, operation);
     const [read, list] = [untold(items.find(isGet)), untold(lists)];
-    // The new item is found by the Location header, or in the form of the documented read.
+    // Without an assumed read, `unsaidId` finds the new item of an undescribed POST: by Location, or like the read.
     const made = post && (!isUnsaid(post) || read) ? untold(post) : undefined;
     const maker = post ?? items.find(({ method }) => method === 'PUT');
     if (maker === undefined || (read ?? list ?? made) === undefined) continue;
@@ -114,7 +114,10 @@ function assume({ operation, status }: Untold, schema: JsonSchema, assumed: Assu
   return { ...operation, responses: { ...operation.responses, [status]: { ...response, schema, assumed } } };
 }
 
-/** True if a response documents neither body nor media type, or a body of any JSON. False with a Location header. */
+/**
+ * True if a response documents neither body nor media type, or a body that may be any JSON or any object. False with a
+ * Location header, and for other statuses than 200, 201, 2XX and `default`.
+ */
 function tellsNothing(schemas: SchemaStore, [status, { schema, contentTypes, headers }]: [string, Response]): boolean {
   if (!['200', '201', '2XX', 'default'].includes(status) || headers.includes('location')) return false;
   if (schema === undefined) return contentTypes.length === 0;

@@ -133,8 +133,8 @@ export function ownPointer({ name, inside = '' }: IdField): string {
 }
 
 /**
- * Returns a place where a response may have an undocumented id: `id` in an object with a member of any type. Undefined
- * without such an object.
+ * Returns a place where a response may have an undocumented id: `id` in an object that may have any further member
+ * (`isOpenMember`). Undefined without such an object.
  */
 export function openIdIn(schemas: SchemaStore, schema: JsonSchema, { param }: ItemName): IdField | undefined {
   const name = isPlainId(param) ? param : 'id';
@@ -243,7 +243,7 @@ const CALLED_KEYS = /^(keys|names|items|data|results|values|entries)$/i;
 /**
  * Finds the list of items in a response: the array itself, an array up to two levels inside or, without an array, a map
  * of items. It is the only one whose items have a schema named in `identity`, else the only one whose items have an id,
- * else the only one that is a map or whose items have a member of any type. Otherwise undefined.
+ * else the only one that is a map or whose items may have any further member. Otherwise undefined.
  */
 export function listIn(
   schemas: SchemaStore,
@@ -260,7 +260,7 @@ export function listIn(
   found.push(...maps.map(({ list, items }) => ({ list, isMap: true, item: itemIn(schemas, items, name, 1) })));
   const same = found.filter(({ item }) => item.flat.names.some((name) => identity.includes(name)));
   const shown = found.filter(({ item }) => item.id !== undefined);
-  // The keys of a map are the ids. An entry with a member of any type may show the item.
+  // The keys of a map are the ids. An entry that may have any further member (`isOpenMember`) may show the item.
   const only = found.filter(({ isMap, item }) => isMap || Object.values(item.flat.properties).some(isOpenMember));
   return [same, shown, only].find(({ length }) => length === 1)?.[0];
 }

@@ -11,7 +11,7 @@ export function membersOf(flat: FlatSchema): string[] {
 
 /**
  * Returns the item's schema: that of its read, else of its create's response, else of its list. A read without
- * documented members does not count if there is a list.
+ * documented members does not count if there is a list, nor does the response of a create whose id only the list shows.
  */
 export function shownItem(schemas: SchemaStore, resource: Resource): FlatSchema | undefined {
   const { read, list, create } = resource;
