@@ -79,7 +79,7 @@ function environmentOf(planning: Planning, { personas, plans }: PlanBundle): Rec
   return env;
 }
 
-/** Returns an env-provided value that fits the parameter's type. */
+/** Returns an env-provided value: a number or a UUID for a parameter of that type, else a text. */
 function inputValue({ model }: Planning, name: string): string {
   const parameter = model.operations.flatMap(({ parameters }) => parameters).find((param) => param.name === name);
   const flat = model.schemas.flatten(parameter?.schema ?? true);

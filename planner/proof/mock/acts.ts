@@ -10,7 +10,7 @@ export type Acts = {
   resource: Resource;
   action: ItemAction;
   transition: Transition | undefined;
-  /** The name of the object member that the action replaces as a whole. */
+  /** The name of the object member that the action sets (see `partSet`). */
   part: string | undefined;
   isItem: boolean;
   isLater: boolean;

@@ -28,14 +28,14 @@ function numberMember(schemas: SchemaStore, resource: Resource): IdField | undef
   return member;
 }
 
-/** Returns a new value for the `id` member of a create's response if its path takes another member; {} otherwise. */
+/** Returns a new `id` for an item whose path takes another member of its create's response; {} for other items. */
 export function numberOf(schemas: SchemaStore, made: Resource, serial: number): JsonObject {
   const id = numberMember(schemas, made);
   return id ? { id: newId(schemas, id.schema, serial) } : {};
 }
 
 /**
- * Returns the documented defaults of a create's optional members, by name. The caller lays the sent values over them.
+ * Returns the defaults of a create that `defaultsOf` finds, by member. The caller lays the sent values over them.
  */
 export function defaultFields(schemas: SchemaStore, made: Resource, operation: Operation): JsonObject {
   return Object.fromEntries(defaultsOf(schemas, made, operation).map(({ name, value }) => [name, value]));

@@ -140,7 +140,7 @@ export function timeDone(schemas: SchemaStore, resource: Resource, action: ItemA
 }
 
 /**
- * Recognises `POST /files/{id}/share {"userId": …}` by the item's list `sharedWith` or `invitedUsers`. Undefined unless
+ * Recognises `POST /files/{id}/share {"userId": …}` by the item's list `sharedWith` or `sharedUsers`. Undefined unless
  * the request requires a member that names a person or group.
  */
 function membersChange(
@@ -268,7 +268,7 @@ export function setsField(action: ItemAction, field: string): boolean {
 }
 
 /**
- * Returns the object member that an action replaces as a whole: `shippingAddress` for `PUT
+ * Returns the object member that an action sets, by the action's name: `shippingAddress` for `PUT
  * /orders/{id}/shipping-address`. Undefined if the item has no object of that name.
  */
 export function partSet(schemas: SchemaStore, { name: called }: ItemAction, item: FlatSchema): string | undefined {

@@ -1,14 +1,14 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 import type { FlatSchema } from '../../intake/schema/flat-schema.ts';
 
-/** The place of one item in a response: the body itself, or the member at `prefix`. `flat` is the item's schema. */
+/** The place of an item in a response or list entry: the whole, or the member at `prefix`. `flat` is its schema. */
 export type ItemPlace = { prefix: string; flat: FlatSchema; id: IdField | undefined };
 
 export type IdField = {
   name: string;
   pointer: string;
   schema: JsonSchema;
-  /** Pointer, within the item, of the object that the id identifies. Undefined for the item itself. */
+  /** Pointer, within the item, of the object that holds the id: `/metadata`. Undefined if the item itself holds it. */
   inside?: string;
 };
 

@@ -4,7 +4,7 @@ import type { ListPlace } from './item-place.ts';
 /** A list of items that no operation of the spec creates: countries, categories, plans. */
 export type ReferenceList = { operation: Operation; noun: string; place: ListPlace };
 
-/** A value from a reference list's first item, at `pointer` within the item. Without `pointer`: the key of a map. */
+/** A value from a reference list's first entry, at `pointer` within it. Without `pointer`: the key of a map. */
 export type ReferenceValue = { stock: ReferenceList; pointer: string | undefined };
 
 /** The reference lists of a spec, by the words of their nouns. */

@@ -79,8 +79,8 @@ const WRAPPERS = ['data', 'attributes', 'result', 'item', 'metadata', 'meta'];
 const ABOUT = ['metadata', 'meta'];
 /**
  * Finds the resource in a response schema: at the top, or in a member. The member is the only object that has the
- * item's id, or a named wrapper (`data`). Up to `depth` wrappers are opened. Without an id anywhere, it is the top with
- * an undefined `id`.
+ * item's id, or a named wrapper (`data`). Up to `depth` wrappers are opened. Otherwise it is the top: its `id` is in
+ * `metadata`, or undefined.
  */
 export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName, depth = MAX_WRAPPERS): ItemPlace {
   const flattened = (one: JsonSchema) => withCommonMembers(schemas, schemas.flatten(one));
