@@ -35,7 +35,7 @@ export type Prover = Surroundings & {
 
 /**
  * Returns the personas in the form that the mock takes: without script, and of type BEARER unless they are of type
- * NONE. Each has a token by which the mock knows it.
+ * NONE. `environmentOf` gives each a token by which the mock knows it.
  */
 function bearerPersonas(personas: PersonaBinding[]): PersonaBinding[] {
   return personas.map(({ script: _script, ...persona }) => ({
@@ -153,11 +153,11 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
   for (const mutant of mutants) {
     if (holds() && !isWhole) break;
     if (holds() && prover.killed.has(mutant.name)) continue;
-    // The wanted faults come first: if the plan finds none of them, the proof fails.
+    // The wanted faults come first: if the plan finds or notices none of them, the proof fails.
     if (!wanted.includes(mutant.operator) && killed.length + noticed.length === 0) break;
     const { verdict, reasonCode } = await runOnMutant(prover, plan, mutant, sound);
     if (verdict?.startsWith('FAIL_DECISIVE_')) killed.push(mutant);
-    // Work that does not end is no certain fault, so the journey need not fail decisively: it must notice it.
+    // Work that does not end is no certain fault, so the journey need not fail decisively: NOT_FINISHED is enough.
     else if (reasonCode === 'NOT_FINISHED' && NEVER_ENDS.has(mutant.operator)) noticed.push(mutant);
   }
   if (holds()) {

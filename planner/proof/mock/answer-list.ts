@@ -9,9 +9,9 @@ import type { StoredItem } from './item-store.ts';
 import type { ListPlace } from '../../resources/model/item-place.ts';
 
 /**
- * Answers a list request: filtered, sorted, one page, in its wrapper. A true member of `faulty` is a fault. `filters`,
- * `order`, `size`, `place` (of the page): the parameter is ignored. `last`: the last item is missing. `total`: the page
- * alone is counted. `told`: the page's metadata are wrong.
+ * Answers a list request with one page of the filtered and sorted items, in the list's wrapper. A true member of
+ * `faulty` is a fault. `filters`, `order`, `size`, `place` (of the page): the parameter is ignored. `last`: the last
+ * item is missing. `total`: the page alone is counted. `told`: the page's metadata are wrong.
  */
 export function answerList(
   schemas: SchemaStore,

@@ -3,7 +3,7 @@ import { isRequestKey } from '../../vocabulary/identifiers.ts';
 
 /**
  * Returns a server that answers a repeated request as before. A request repeats another if both have one idempotency
- * key, method, URL and Authorization header. Only responses below 300 are remembered, in `known`.
+ * key, method, URL and Authorization header. Only responses with a status below 300 are remembered, in `known`.
  */
 export function answeredOnce(handle: (request: WireRequest) => WireResponse, known: Map<string, WireResponse>): Send {
   return async (request) => {

@@ -140,8 +140,8 @@ export function isDone({ transition }: Acts, fields: JsonObject): boolean {
 }
 
 /**
- * Returns an item's fields after an action: its new state, the sent values that it stores, and its time if
- * the item shows one.
+ * Returns an item's fields after an action: the new state, the sent values that the action stores, and the time of the
+ * action if the item shows it.
  */
 export function whenDone(
   schemas: SchemaStore,

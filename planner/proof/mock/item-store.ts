@@ -21,7 +21,7 @@ export type StoredItem = {
   listedAs?: StoredItem;
 };
 
-/** Returns all scalars inside a value. */
+/** Returns all scalars inside a value; for a scalar, the value itself. */
 export function leavesIn(value: Json): Json[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesIn) : [value];
 }

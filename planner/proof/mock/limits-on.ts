@@ -14,8 +14,8 @@ import { isRequiredRefusal } from '../../personas/is-required-refusal.ts';
 const REQUIRED: StatedLimit = { scope: 'function', actions: [], words: [] };
 
 /**
- * Returns the limits of the caller's persona that cover the call's operation. They are stated by its description,
- * or demanded by a requirement.
+ * Returns the limits of the caller's persona that cover the call's operation. They are stated by the persona's
+ * description, or demanded by a requirement.
  */
 export function limitsOn(planning: Planning, { identity, route }: MockCall): StatedLimit[] {
   const { operation, serves } = route;

@@ -29,7 +29,7 @@ export class MockState {
     this.#mutant = mutant;
   }
 
-  /** True if the mock's fault is `operator` and is in one of the routes. A mock without a fault records the call. */
+  /** True if the mock's fault is `operator` and is in one of the routes. A mock without a fault notes the question. */
   hasFault(operator: FaultId, routes: { operation: Operation }[]): boolean {
     const mutant = this.#mutant;
     if (mutant) return mutant.operator === operator && routes.some(({ operation }) => operation === mutant.operation);
@@ -42,7 +42,7 @@ export class MockState {
     return operators.find((operator) => this.hasFault(operator, [route]));
   }
 
-  /** Records the call. Returns the change that the mock's fault makes to the body of a 2xx response, if any. */
+  /** Notes the question. Returns the change that the mock's fault makes to the body of a 2xx response, if any. */
   rewriteOf(operation: Operation): Mutant['rewrite'] {
     this.#note(REWRITE, operation);
     return this.#mutant?.operation === operation ? this.#mutant.rewrite : undefined;

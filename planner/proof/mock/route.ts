@@ -59,7 +59,7 @@ export type Route = {
   children: ListedChildren | undefined;
   /** For a list of reference data: its place in the response. */
   stock: ListPlace | undefined;
-  /** The resources of which the operation is the create. Usually one: several paths may show the same items. */
+  /** The resources of which the operation is a create. Usually one, but several paths may show the same items. */
   makes: Resource[];
   status: number;
   body: { schema: JsonSchema; place: ItemPlace } | undefined;

@@ -104,8 +104,8 @@ export class SpecMock {
   }
 
   /**
-   * Returns the refusal of a call before anything is done: 401, 403, 404 or 412, or the status documented in its place.
-   * Undefined if the call is allowed.
+   * Returns the refusal of a call by 401, 403, 404 or 412, before the call does anything. Undefined if the call is
+   * allowed.
    */
   #refusal(call: MockCall): WireResponse | undefined {
     const state = this.#state;

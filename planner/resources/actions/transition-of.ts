@@ -164,7 +164,7 @@ function membersChange(
 
 function amountChange(fields: Field[], verb: string): Transition | undefined {
   const names = numbersChanged(verb);
-  // Beside `pendingBalance` or `availableBalance`, each of these numbers may stay unchanged for now.
+  // Of `balance` and `pendingBalance`, the action may change either at first: the number counts only if it is alone.
   const found = only(fields.filter(({ name, flat }) => isNumber(flat) && names.includes(lastWordOf(name))));
   if (!found || !names.includes(plain(found.name))) return undefined;
   const { name, pointer, schema } = found;

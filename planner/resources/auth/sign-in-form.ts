@@ -14,8 +14,8 @@ const GIVES_SESSION = /^(session|auth|jwt|((access|auth)[-_]?)?token)$/i;
 const known = new WeakMap<Operation, { form: SignInForm | undefined }>();
 
 /**
- * Returns the two members of `POST /login`: a user name and a password. Undefined for other operations, and if more is
- * required. Without required members, all members count.
+ * Returns the two members of a sign-in (`POST /login`, `POST /session`): a user name and a password. Undefined for
+ * other operations, and if more is required. Without required members, all members count.
  */
 export function signInForm(schemas: SchemaStore, operation: Operation): SignInForm | undefined {
   const { form } = known.get(operation) ?? { form: find(schemas, operation) };

@@ -152,7 +152,7 @@ function createBeside(
   return listedCreate(schemas, operation, place, wanted) ?? open;
 }
 
-/** Returns the create for a POST without a documented response body. */
+/** Returns the create for a POST whose response is undescribed (see `unsaidId`). Undefined for other POSTs. */
 function unsaidCreate(
   schemas: SchemaStore,
   operation: Operation,

@@ -48,8 +48,8 @@ function linkedId(schemas: SchemaStore, link: ItemMember): ItemMember[] {
 }
 
 /**
- * Returns the members of an item's inner objects: those of the envelope `fields`. An object with an id is another
- * item and is left out.
+ * Returns the members of an item's inner objects, such as an envelope `fields`. An object with an id is another item
+ * and is left out.
  */
 export function membersWithin(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
   return membersOf(flat, '').flatMap(({ pointer, schema }) => {

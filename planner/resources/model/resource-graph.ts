@@ -12,7 +12,7 @@ export type ResourceGraph = {
   /** The nouns of the resources. */
   nouns: string[];
   resources: Resource[];
-  /** The resources by their create. It usually has one: several paths may show the same items. */
+  /** The resources by their creates. A create usually has one resource, but several paths may show the same items. */
   makers: Map<Operation, Resource[]>;
   /** The roles of operations called by name. */
   rpc: Map<Operation, RpcRole>;
