@@ -1,4 +1,4 @@
-/** The `exp` of a JWT, in ms since the epoch. Undefined for any other token. The signature is not checked. */
+/** The `exp` of a JWT, in ms since the epoch. Undefined for a token without one. The signature is not checked. */
 export function jwtExpiryMs(token: string): number | undefined {
   const payload = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(token)?.[1];
   if (payload === undefined) return undefined;

@@ -10,7 +10,7 @@ const MOST_CALLS = 20;
 const MOST_AT_ONCE = 4;
 const LONGEST_ANSWER = 1024 * 1024;
 
-/** Headers that only the runner may set, because they name another host or delimit the message. */
+/** Headers that only the runner may set: they name another host, delimit the message or control the connection. */
 const OWN_HEADERS = new Set(
   'connection content-length expect host keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' '),
 );

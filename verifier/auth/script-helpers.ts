@@ -37,8 +37,8 @@ export const SCRIPT_HELPERS = `(() => {
 const ENCODINGS = new Set(['hex', 'base64', 'base64url']);
 
 /**
- * The helpers of scripts that run outside the sandbox, by name. A script sees their exceptions as Errors. Log lines
- * beyond the limits are dropped.
+ * The helpers of scripts, by name. Helpers run outside the sandbox. A script sees their exceptions as Errors. Log lines
+ * beyond the limits are dropped or cut.
  */
 export function scriptHelpers({
   nowMs,

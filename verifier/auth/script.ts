@@ -9,7 +9,7 @@ import { visibleVariables } from './script-access.ts';
 import { ownHeader, scriptFetch, type Network } from './script-fetch.ts';
 import type { RunScript } from './script-runner.ts';
 
-/** What scripts are run with: the sandbox and the network. */
+/** What scripts are run with, apart from `send`: the sandbox, the target's base URL and the resolver of host names. */
 export type ScriptSurroundings = Omit<Network, 'send'> & {
   run: RunScript;
   /** Receives the redacted lines of console.log. */

@@ -19,7 +19,7 @@ export type CliIo = {
   openTransport: (network: NetworkOptions) => Promise<{ send: Send; close: () => Promise<void> }>;
   /** Reads a file as UTF-8. Throws the file system's error. */
   readFile: (path: string) => string;
-  /** Throws the file system's error if no report could be written there: its folder is missing, or it is a folder. */
+  /** Throws if no report could be written there: its folder is missing, or it is a folder or write-protected. */
   checkWritable: (path: string) => void;
   /** Writes a report. Throws the file system's error. */
   writeFile: (path: string, text: string) => void;
@@ -37,7 +37,7 @@ export type CliIo = {
   random: () => number;
   /**
    * Calls `stop` on SIGINT (130) and SIGTERM (143). The returned function removes these handlers. The process ends
-   * within 2 s of the first signal even if a connection does not close.
+   * within 2 s of the first signal even if a connection does not close, unless stdout is still being written.
    */
   onSignal: (stop: (exitCode: 130 | 143) => void) => () => void;
 };

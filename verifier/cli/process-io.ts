@@ -53,7 +53,7 @@ function writeTo(stream: NodeJS.WriteStream, text: string): void {
   stream.write(text);
 }
 
-/** The ms after a signal when the process is ended at the latest. An interrupted run ends earlier by itself. */
+/** The ms after a signal when the process is ended, once stdout is written. An interrupted run should end earlier. */
 const LATEST_END_MS = 1_900;
 
 function endProcess(exitCode: number): void {

@@ -167,7 +167,7 @@ function startOf(
 
 /**
  * The command that replays a failure: from the JSON report if one is written to a file, else from the kept run. Empty
- * without both.
+ * if there is neither.
  */
 function replayOf({ reporters }: RunSettings, kept: string | undefined): Pick<RunStart, 'replay'> {
   const report = reporters.find(({ name, path }) => name === 'json' && path !== undefined)?.path;

@@ -2,7 +2,7 @@
  * What the runner must know about a journey kind. What the planner knows is in planner/journeys/model/kind-facts.ts.
  */
 export type JourneyKind = {
-  /** The journey expects a refusal, so a server that refuses every request passes it too. */
+  /** The journey is about a refusal. A server that refuses every request may pass it too. */
   refuses?: true;
   /** The journey searches a list for its item. It starts when most others have ended, see `mapConcurrently`. */
   looksInList?: true;

@@ -81,7 +81,7 @@ export type Plan = {
   requirements?: { id: string; sentence: string }[];
   /** For a journey of the workbook: the operations of its steps and its persona, as they were when it was planned. */
   workbook?: { operations: string[]; persona: string | null };
-  /** Journeys with the same key never run at the same time, because they write the same value. */
+  /** Journeys with the same key should not run at the same time, because they change the same thing. */
   exclusive?: string;
   steps: Step[];
   /** Run in reverse order, each only if its `forStep` succeeded. Never changes the outcome. */
@@ -144,7 +144,7 @@ export type Step = RequestTemplate & {
   expect: Expectation;
   captures: Record<string, Capture>;
   assert: Assertion[];
-  /** JSON Pointers of optional body members. If the request is refused, it is sent again without them. */
+  /** JSON Pointers of optional body members. After a refusal the request is sent again without some or all of them. */
   optional?: string[];
   /** The members of `optional` whose value the spec does not give. They are left out first if a refusal names none. */
   guessed?: string[];
@@ -162,8 +162,8 @@ export type Step = RequestTemplate & {
   /** By JSON Pointer: other values for body members, sent if a refusal says that the usual ones are taken. */
   renewed?: Record<string, Template>;
   /**
-   * Lifecycle actions of the items that the step names, in order. After a 409 about a state they are done one by one,
-   * and after each the step is sent again.
+   * Lifecycle actions of the items that the step names, in order. After a 409 about a state they are done one by one.
+   * After each the step is sent again, until it gets no 409.
    */
   course?: FurtherOn[];
   /** The item changes its state by itself. After a 409 about a state, the step is sent again for some seconds. */
@@ -182,10 +182,10 @@ export type Step = RequestTemplate & {
   /** Id of the earlier step whose effect this step checks: of the create, update or DELETE before this read. */
   effectOf?: string;
   /**
-   * No request of the run creates the item of this read, so it may be absent. With `effectOf`, another new item may
-   * have replaced it, which is no fault. A write with this mark may be refused, and is judged by status and schema
-   * alone. A `not-found` step with this mark passes on any refusal but 408, 425 and 429, in `call-unknown` also not on
-   * 401 and 405. There a success passes too if nothing is asserted.
+   * No request of the run creates the item of this read, so it may be absent. With `effectOf`, the checked write may
+   * have removed or replaced the item, which is no fault. A write with this mark may be refused. A refusal step with
+   * this mark, other than `gone`, passes on any 4xx but 408, 425 and 429, in `call-unknown` also not on 401 and 405.
+   * There a success passes too if nothing is asserted.
    */
   mayBeAbsent?: true;
   /** The action may remove the item (`POST …/revoke`), so that its absence also shows the effect. */
@@ -201,9 +201,9 @@ export type Step = RequestTemplate & {
   /** How the list is paged, if the step reads one. */
   paging?: Paging;
   /**
-   * What the response must show for the journey to go on. Otherwise it ends inconclusively and has changed nothing.
-   * `is`: the value before the run, which the run may change and restores. Once a read has shown it, the run itself may
-   * have changed it. `isNot`: a value that the response must not show, such as the id of the first persona's account.
+   * What the response must show for the journey to go on. Otherwise the journey ends inconclusively. `is`: the value
+   * before the run, which the run may change and restores. Once a read has shown it, the run itself may have changed
+   * it. `isNot`: a value that the response must not show, such as the id of the first persona's account.
    */
   onlyWhere?: OnlyWhere;
 };

@@ -70,7 +70,7 @@ export type Finding =
   | { kind: 'schema'; broken: BrokenSchema[]; headers: string[]; $defs: Record<string, JsonSchema> }
   /** Members or headers are missing that later requests would have used. */
   | { kind: 'shown'; members: string[]; headers: string[] }
-  /** The deleted item is shown unchanged. */
+  /** The deleted item is still shown. */
   | { kind: 'gone' }
   | { kind: 'claims'; claims: Claim[] };
 

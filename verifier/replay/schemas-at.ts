@@ -3,7 +3,7 @@ import type { Json, JsonSchema } from '../plan/plan.ts';
 
 type Defs = Record<string, JsonSchema>;
 
-/** The most schemas visited for one place. Ends the walk through schemas that refer to themselves. */
+/** The most schemas visited from one schema by its references, allOf, anyOf and oneOf. */
 const MOST_SCHEMAS = 200;
 
 /**

@@ -7,9 +7,9 @@ import type { JourneyResult } from '../result/result.ts';
 export type Cause = { told: JourneyResult; alike: JourneyResult[]; behind: JourneyResult[] };
 
 /**
- * Groups failed and undecided journeys by cause. Failures of the API come first, then causes that explain more
- * journeys. Undecided journeys with the same details are one cause. So are all operations that accept the same kind of
- * forged or missing credentials, which often comes from one wrong `security` in the spec.
+ * Groups failed and undecided journeys by cause. Failures of the API come first, see `rank`; of one rank, causes that
+ * explain more journeys. Undecided journeys with the same details are one cause. So are all operations that accept the
+ * same kind of forged or missing credentials, which often comes from one wrong `security` in the spec.
  */
 export function causesOf(journeys: readonly JourneyResult[]): Cause[] {
   const own = journeys.filter(({ status, causedBy }) => status !== 'pass' && causedBy === undefined);

@@ -8,8 +8,8 @@ import type { Reporter, RunStart } from './reporter.ts';
 type Status = 'passed' | 'failed' | 'skipped' | 'other';
 
 /**
- * Writes the Common Test Report Format (CTRF). A decisive failure is `failed`, an unset parameter `skipped`, any other
- * journey that did not pass `other`. Planner and verifier §8.
+ * Writes the Common Test Report Format (CTRF). In an ENFORCED journey, a decisive failure is `failed` and an unset
+ * parameter `skipped`. Any other journey that did not pass is `other`. Planner and verifier §8.
  */
 export function ctrfReporter(write: (text: string) => void): Reporter {
   let start: RunStart | undefined;

@@ -57,7 +57,7 @@ export function describeJourney(journey: JourneyResult, start?: RunStart): strin
 
 /**
  * The command that prints a failure as a script and runs it. `shown`: the journey's id, perhaps shortened. Undefined if
- * the journey has no replay or the run is not kept.
+ * the journey has no replay, or the run is neither kept nor in a JSON report.
  */
 export function replayLine(
   { id, replay }: Pick<JourneyResult, 'id' | 'replay'>,

@@ -9,7 +9,7 @@ import { summaryLine } from './tty-reporter.ts';
 export type GithubOptions = {
   /** Writes to the output of the step, where GitHub reads workflow commands. */
   write: (text: string) => void;
-  /** Appends to the job summary. Undefined if the environment names no summary file. */
+  /** Writes the job summary: to a chosen file, else to that of the environment. Undefined if there is neither. */
   writeSummary: ((markdown: string) => void) | undefined;
 };
 
@@ -75,8 +75,8 @@ function annotations(kind: Kind, journeys: JourneyResult[], start: RunStart | un
 }
 
 /**
- * The place of an annotation in the spec, at the operation of the verdict: `file=openapi.yaml,line=12,`. A pull request
- * shows the annotation there. Empty without a spec file.
+ * The place of an annotation in the spec, at the failing step's operation: `file=openapi.yaml,line=12,`. A pull request
+ * shows the annotation there. Without a line the operation was not found. Empty without a spec file.
  */
 function place(journey: JourneyResult, start: RunStart | undefined): string {
   if (start?.spec === undefined) return '';

@@ -131,7 +131,7 @@ function indented(body: string): string {
   }
 }
 
-/** JSON.parse reviver that keeps numbers as they were written: 2^53 and more, 1.0. Other runtimes round them. */
+/** JSON.parse reviver that keeps numbers as they were written: 2^53 and more, 1.0. Without rawJSON they are rounded. */
 function asWritten(this: unknown, _key: string, value: unknown, context?: { source?: string }): unknown {
   const { rawJSON } = JSON as { rawJSON?: (source: string) => unknown };
   return typeof value === 'number' && rawJSON && context?.source !== undefined ? rawJSON(context.source) : value;

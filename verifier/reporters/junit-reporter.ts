@@ -16,9 +16,9 @@ export type JunitOptions = {
 type Attributes = Record<string, string | number>;
 
 /**
- * Writes JUnit XML, with a class per resource. Decisive failures are `<failure>`, journeys without a usable response
- * `<error>`, skipped and observed ones `<skipped>`; `inconclusive` sets the element of the rest. Shared causes, steps
- * and attempts are properties. Planner and verifier §8, Arazzo and CI §2.2.
+ * Writes JUnit XML, with a class per resource. By outcome, `decisive` journeys are `<failure>`, `broken` ones
+ * `<error>`, `skipped` and `observed` ones `<skipped>`. `inconclusive` sets the element of inconclusive ones. Shared
+ * causes, steps and attempts are properties. Planner and verifier §8, Arazzo and CI §2.2.
  */
 export function junitReporter(options: JunitOptions): Reporter {
   let start: RunStart | undefined;

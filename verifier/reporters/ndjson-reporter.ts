@@ -2,9 +2,9 @@ import { jsonText } from './json-text.ts';
 import type { Reporter } from './reporter.ts';
 
 /**
- * Writes one JSON object per line: `start`, `progress` during the run, one `journey` for each, and `end` with the rest
- * of the result document. `event` names the kind. `journey` and `end` hold the members of the result document (planner
- * and verifier §8.1).
+ * Writes one JSON object per line: `start`, `progress` during the run, a `journey` for each journey, and `end` with the
+ * rest of the result document. `event` names the kind. `journey` and `end` hold the members of the result document
+ * (planner and verifier §8.1).
  */
 export function ndjsonReporter(write: (text: string) => void): Reporter {
   let told = 0;

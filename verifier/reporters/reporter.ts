@@ -36,7 +36,7 @@ export type RunStart = {
   again: string;
   /**
    * The command that prints a failure as a script, such as `dezycro replay`. Journey id and `options` are appended.
-   * Undefined if the run is not kept.
+   * Undefined if the run is neither kept nor written to a JSON report.
    */
   replay?: { command: string; options: string };
   spec?: SpecFile;

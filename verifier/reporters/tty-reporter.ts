@@ -27,7 +27,7 @@ const CAUSE_CHARACTERS = 160;
 
 /**
  * Writes the report for people: the target, each cause with reason, evidence and commands, a list if there are several
- * causes, and the counts. A run in which all pass takes two lines and its notes. Arazzo and CI §2.2.
+ * causes, and the counts. A run in which all pass takes two lines, besides its notes and residue. Arazzo and CI §2.2.
  */
 export function ttyReporter({ write, colours, live, columns }: TtyOptions): Reporter {
   const paint = painter(colours);
@@ -90,7 +90,7 @@ function fitted(line: string, columns: number | undefined): string {
 
 const seconds = (durationMs: number): string => `${(durationMs / 1000).toFixed(1)} s`;
 
-/** One line if each journey ended because a response was missing, else undefined. */
+/** One line if there are journeys and each is `broken`, see `Outcome`. Undefined otherwise. */
 function unansweredBy({ journeys, baseUrl }: ResultDocument): string | undefined {
   const [first] = journeys;
   if (first === undefined || journeys.some((journey) => outcomeOf(journey) !== 'broken')) return undefined;

@@ -65,7 +65,7 @@ export type JourneyResult = {
   evidence?: Evidence[];
   /** A curl command that repeats the failing request, with variables for secrets. */
   curl?: string;
-  /** A `Replay` as JSON, for `dezycro replay`. For decisive journeys, unless it is too long. */
+  /** A `Replay` as JSON, for `dezycro replay`. For decisive journeys, unless no script can check the fault. */
   replay?: string;
   notes?: string[];
   /** The observations, enough to derive the verdict again without trusting the other members. */
@@ -102,7 +102,10 @@ export type Poll = { timestamp: string; statusCode: number; value?: Json };
 
 export type AssertionResult = { op: string; pointer: string; expected?: Json; actual?: Json; passed: boolean };
 
-/** What `--json` prints in place of a result: exit code 2 (usage, spec, plan), 3 (wrong base URL) or 5 (integrity). */
+/**
+ * What `--json` prints in place of a result: exit code 2 (usage, spec, plan, internal error), 3 (wrong base URL) or 5
+ * (integrity).
+ */
 export type ErrorDocument = {
   error: { code: string; message: string; fix: string };
   reason?: 'NO_EXECUTABLE_PLANS';

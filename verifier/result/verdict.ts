@@ -66,7 +66,7 @@ export type ReasonCode =
   | 'MISSING_ITEM_ANSWERED'
   | 'EVENTUALLY_CONSISTENT'
   | 'FLAKY'
-  /** Only for results that our runner did not write: no step shows why the journey failed, or that it passed. */
+  /** The next two, only for uploaded results: no step shows why the journey did not pass, or that it passed. */
   | 'NO_EVIDENCE'
   | 'UNPROVEN'
   | 'CAUSED_BY';

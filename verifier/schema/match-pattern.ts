@@ -90,7 +90,7 @@ function takerOf(source: string): (codePoint: number) => boolean {
   };
 }
 
-/** Steps left for one text. A step is one visited state. */
+/** Steps left for matching. A step is one visited state. */
 export type Budget = { left: number };
 
 /** Thrown when the budget is used up. */

@@ -8,7 +8,7 @@ export type PatternNode =
   | { kind: 'place'; at: 'start' | 'end' | 'boundary' | 'noBoundary' }
   | { kind: 'look'; part: PatternNode; behind: boolean; negated: boolean };
 
-/** Thrown for syntax that no automaton decides, such as the back reference in `(a)\1`. */
+/** Thrown for patterns that the automaton does not support, such as the back reference in `(a)\1`. */
 export class PatternUnsupported extends Error {
   override readonly name = 'PatternUnsupported';
 }

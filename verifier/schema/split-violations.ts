@@ -23,8 +23,9 @@ const BOUNDS = new Set([
 /**
  * Splits violations into decisive ones and notes. Decisive: type, required, enum, const, closed objects, bounds and
  * patterns of members that the run did not send, and an anyOf or oneOf whose branches all have a decisive violation.
- * Notes: format, a oneOf with several fitting branches, and all that depends on a condition or negation. Both have
- * limits, and violations that differ only in an array index are one. Planner and verifier §6.1 row 20.
+ * Notes: all others, such as format, a oneOf with several fitting branches, and all that depends on a condition or
+ * negation. Both have limits, and violations that differ only in an array index are one. Planner and verifier §6.1 row
+ * 20.
  */
 export function splitViolations(errors: readonly SchemaError[], sentNames: ReadonlySet<string>): SchemaFindings {
   const decisive: Violation[] = [];

@@ -57,8 +57,8 @@ async function exchangeOnce(request: WireRequest, open: Set<AbortController>, op
 }
 
 /**
- * The body as text. A small announced length is read at once, which is much faster than a stream. For a compressed body
- * the length says nothing.
+ * The body as text. A body of an announced length within the limit is read at once, which is much faster than a stream.
+ * For a compressed body the length says nothing.
  */
 async function bodyOf(response: Response, headers: Record<string, string>): Promise<string> {
   const announced = headers['content-length'];

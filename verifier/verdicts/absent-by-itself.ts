@@ -6,8 +6,8 @@ const REFUSALS = new Set([400, 402, 409, 412, 413, 422, 423, 424, 428]);
 type Asked = Pick<Situation, 'step' | 'status' | 'gone' | 'facts' | 'choosesItem'>;
 
 /**
- * True if an optional item may be absent and the response fits that: 404, 410, a documented refusal, no content, or a
- * refused write or read by a made-up key. An optional item is one that no request of the run creates.
+ * True if the step's item is optional and the response fits its absence: 404, 410, a documented refusal, no content, or
+ * a refused write or read by a made-up key. An optional item is one with `mayBeAbsent`.
  */
 export function isAbsentByItself(asked: Asked): boolean {
   const { step, gone } = asked;
@@ -41,16 +41,16 @@ function isNothing({ status, facts }: Asked): boolean {
 }
 
 /**
- * True if an optional item got 404 or 410, and its spec documents that status or its name allows absence
- * (`saysNoneAnyway`). A server may then answer with the words of a missing route.
+ * True if a request for an optional item got 404 or 410, and the spec documents that status or the read's name allows
+ * absence (`saysNoneAnyway`). A server may then answer with the words of a missing route.
  */
 export function isAbsentAsSaid({ step, status, gone }: Pick<Asked, 'step' | 'status' | 'gone'>): boolean {
   return step.mayBeAbsent === true && gone && (step.saysNoneAnyway === true || isDocumented({ step, status }));
 }
 
 /**
- * True if an optional item got 404 or 410 in a write, a read by a made-up key or a read whose name allows absence, and
- * the spec, the name or a made-up body explains it. No wording of the response tells that from a missing route.
+ * True if an optional item got 404 or 410 in a write, a read by a made-up key or a read whose name allows absence. The
+ * spec, the name or a made-up body must explain that. No wording of the response tells it from a missing route.
  */
 export function isCallForNothing(asked: Asked & Pick<Situation, 'inventedBody'>): boolean {
   if (!asked.gone || asked.step.mayBeAbsent !== true || !isMadeUp(asked)) return false;
@@ -58,8 +58,8 @@ export function isCallForNothing(asked: Asked & Pick<Situation, 'inventedBody'>)
 }
 
 /**
- * True if an optional item is absent or has changed after the write that the step checks: the create of another item of
- * its kind. A server may keep only one of them, or close the earlier ones.
+ * True if an optional item is absent after the write that the step checks, or does not show what the step asserts. The
+ * write may be the create of another item: a server may keep only one of them, or close the earlier ones.
  */
 export function isDisplaced(asked: Asked & Pick<Situation, 'assertions'>): boolean {
   const { step, assertions } = asked;
@@ -82,9 +82,9 @@ type AskedThere = Asked &
   Pick<Situation, 'hasPathParameters' | 'ownItem' | 'seenBefore' | 'isGivenSeen' | 'mayBeHidden'>;
 
 /**
- * True if the response equals that of a random path, and a served route would not answer so. It may answer so for a
- * user that it hides, for an optional item, if an unknown id gets the same response, or if an earlier step got the
- * run's own item from it.
+ * True if the response equals that of a random path, and a served route would not answer so. A served route may answer
+ * so for a user that it hides, or for an optional item without a path parameter. So it may where no unknown id was seen
+ * to get another response, or where an earlier step sent the same method to the path of the run's own item.
  */
 export function looksUnserved(asked: AskedThere): boolean {
   const { facts, hasPathParameters, ownItem, seenBefore, isGivenSeen, mayBeHidden, gone } = asked;

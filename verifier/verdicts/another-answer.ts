@@ -3,7 +3,7 @@ import type { Step } from '../plan/plan.ts';
 import type { Situation } from './situation.ts';
 
 /**
- * True if the documented response to a write has another schema, or none, than the first documented 2xx with a schema:
+ * True if the documented response to a write has no schema, or another one than the first documented 2xx with a schema:
  * 204 instead of 201 with the item. Such a response need not show the item.
  */
 export function isAnotherAnswer(step: Step, status: number): boolean {

@@ -126,8 +126,8 @@ function isCheckedAnyhow({ subject }: Plan, step: Step, facts: StepFacts, all: S
 }
 
 /**
- * True for an inconclusive create of `read-beside` after the read passed. The create only gives the read an item to
- * show.
+ * True for an inconclusive step of `read-beside` after the read, such as a create. Such steps only give the read an
+ * item to show.
  */
 function isForShow({ kind, subject, steps }: Plan, step: Step, { verdict }: Classification): boolean {
   const isRead = earlierSteps({ steps }, step).some((one) => operationOf(one) === subject);
@@ -149,7 +149,7 @@ function saysMore({ subject }: Plan, found: Classification, first: Classificatio
   return found.operationAtFault === subject && first.operationAtFault !== subject;
 }
 
-/** Reasons that concern only the response of a write that was carried out. */
+/** Reasons that concern only the response, if a write was carried out. */
 const ANSWERED_OTHERWISE = new Set<ReasonCode>([
   'UNEXPECTED_STATUS',
   'EMPTY_BODY',
@@ -157,7 +157,7 @@ const ANSWERED_OTHERWISE = new Set<ReasonCode>([
   'WRONG_MEDIA_TYPE',
 ]);
 
-/** Reasons that concern only the response of a create whose item a list shows. */
+/** Reasons that concern only the response, if a list shows the created item. */
 const TOLD_TOO_LITTLE = new Set<ReasonCode>([
   ...ANSWERED_OTHERWISE,
   'SCHEMA',
@@ -168,7 +168,7 @@ const TOLD_TOO_LITTLE = new Set<ReasonCode>([
 
 /**
  * True if the journey goes on after a step: it passed, a value was shown in another notation, or only its response
- * breaks the spec. False if a capture is missing and no list shows it, or if it breaks the schema.
+ * breaks the spec. False if a capture is missing and no list shows it, or if a captured value breaks the schema.
  */
 export function goesOn(step: Step, facts: StepFacts, judgement: StepJudgement): boolean {
   if (judgement === undefined || judgement.verdict === null) return true;
@@ -194,8 +194,8 @@ function isWritten(step: Step, { statusCode }: StepFacts): boolean {
 }
 
 /**
- * The first row of the verdict table that fits the step; undefined if it passed. SCHEMA and an undocumented success
- * give way to a decisive row about values in the same response.
+ * The first row of the verdict table that fits the step; undefined if it passed. SCHEMA, and an undocumented success
+ * whose body fits a documented one, give way to a decisive row about values in the same response.
  */
 export function judgeStep(plan: Plan, step: Step, facts: StepFacts): StepJudgement {
   const shown = shownBy(step, facts);
@@ -324,7 +324,7 @@ function makerOf(plan: Plan, step: Step): Step | undefined {
     .find((found) => found !== undefined && found !== step);
 }
 
-/** "METHOD /template", as plans name operations. */
+/** "METHOD /template", as in a plan's `subject`. */
 export function operationOf(step: { method: string; path: string }): string {
   return `${step.method} ${step.path}`;
 }

@@ -29,7 +29,7 @@ export type StepFacts = {
   identitySent: boolean;
   /** The form of the forged credentials that the API accepted. SIGN_IN: a name and password that belong to nobody. */
   madeUp?: MadeUpForm | 'SIGN_IN';
-  /** True if the token had expired before the request. */
+  /** For 401: true if the token had expired before the request. */
   tokenExpired?: boolean;
   /** The resends of this request: the status or failure before each, and the wait in ms. */
   resends?: { statusCode?: number; failure?: TransportFailure; waitMs: number }[];
@@ -110,8 +110,9 @@ export type AssertionFacts = {
   /** For listContains: true if one response shows the entry more than once. */
   twice?: boolean;
   /**
-   * What is wrong with the pages of a list. TOO_LONG: more items than requested. REPEATED: an item on two pages.
-   * MISCOUNTED: a total below the items shown. MISTOLD: wrong page metadata. MISORDERED: two items in the wrong order.
+   * What is wrong with the pages of a list. TOO_LONG: more items than requested. REPEATED: an item or a page twice.
+   * MISCOUNTED: a total or page count below what is shown, or an end before the last page. MISTOLD: other wrong page
+   * metadata. MISORDERED: two items in the wrong order.
    */
   pages?: 'TOO_LONG' | 'REPEATED' | 'MISCOUNTED' | 'MISTOLD' | 'MISORDERED';
 };

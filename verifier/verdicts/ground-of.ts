@@ -4,8 +4,8 @@ import { isAssertionMet } from './classify-journey.ts';
 import type { AttemptFacts, StepFacts } from './facts.ts';
 
 /**
- * What a pass rests on. VALUE: a positive journey saw a sent or captured value again. STATUS: only statuses were as
- * expected. ROUTE_IN_DOUBT: a missing route would give the same refusal.
+ * What a pass rests on. VALUE: a positive journey saw a sent or captured value again. STATUS: no value was seen again,
+ * or a refusal was asked for. ROUTE_IN_DOUBT: a missing route would give the same refusal.
  */
 export type Ground = 'VALUE' | 'STATUS' | 'ROUTE_IN_DOUBT';
 
@@ -34,7 +34,7 @@ function showsValue({ steps }: Plan, { steps: facts }: AttemptFacts): boolean {
   });
 }
 
-/** The step's assertions that compare a value with a sent or captured one. */
+/** The step's assertions that show a sent or captured value again: in a member, a list or pages. */
 export function valuesAsked({ assert }: Step): ValueAssertion[] {
   return assert.filter((one): one is ValueAssertion => VALUE_OPS.has(one.op));
 }

@@ -3,8 +3,8 @@ import { type Classification, type Failure, isDecisive, mainOf, operationOf } fr
 import { isOfAnother } from './of-another.ts';
 
 /**
- * A plan with its verdict. `failures`: all that were found. `causedBy`: id of the journey that keeps the verdict of the
- * same cause. `toldBy`: mismatches that other journeys report.
+ * A plan with its verdict. `failures`: all that this journey reports. `causedBy`: id of the journey that keeps the
+ * verdict of the same cause. `toldBy`: mismatches that other journeys report.
  */
 export type Classified = {
   plan: Plan;
@@ -16,10 +16,10 @@ export type Classified = {
 export type Told = { mismatch: Classification; journeyId: string };
 
 /**
- * Groups failures by cause: the same operation, row, reason and place, or only places that another journey saw wrong,
- * too. One journey keeps the verdict; the others become CAUSED_BY. A mismatch is reported by one journey; the others
- * are judged by their further failures, and pass without any. Personas separate causes only for faults of access.
- * Planner and verifier §6.1 "One cause".
+ * Groups decisive failures by cause: mostly the same operation, row, reason and place. Places also agree if another
+ * journey saw all of them wrong. One journey keeps the verdict; the others become CAUSED_BY. A mismatch is reported by
+ * one journey; the others are judged by their further failures, and pass without any. Personas separate causes only for
+ * faults of access. Planner and verifier §6.1 "One cause".
  */
 export function groupCauses(all: readonly Classified[]): Classified[] {
   const journeys = tellOnce(all);
@@ -88,7 +88,7 @@ function mismatchesOf({ failures = [] }: Classified): Classification[] {
   return failures.flatMap(({ found, isMismatch }) => (isMismatch ? [found] : []));
 }
 
-/** The cause of a mismatch as text. A mismatch is never about lost state, so reads of the item do not matter. */
+/** The cause of a mismatch as text. A mismatch is never ITEM_LOST or VALUE_NOT_STORED, so other reads do not matter. */
 function keyOf({ plan }: Classified, mismatch: Classification, lists: Shown['lists']): string {
   return causeOf({ plan, classification: mismatch }, { lost: new Set(), unstored: new Map(), wrong: [], lists }) ?? '';
 }

@@ -4,8 +4,8 @@ import type { Step, Template } from '../plan/plan.ts';
 
 /**
  * True if the step reads a list whose parents were all given from outside and are known to exist: as the same persona,
- * a write below them must have succeeded. The step must assert what the list contains, and send no text beside the
- * path.
+ * a write below them must have succeeded. The step must assert what the list contains. Beside the path it may send only
+ * fixed numbers and booleans.
  */
 export function isGivenSeen(step: Step, earlier: Step[]): boolean {
   const { method, path, params, rpc, mayBeAbsent } = step;

@@ -21,8 +21,8 @@ export type Judgement = { ground: Ground } | { classification: Classification; f
 
 /**
  * Judges a journey of a result document, whatever status it claims. With facts, the verdict is the runner's; otherwise
- * what its steps and assertions show. A pass that lacks steps or values is UNPROVEN. A failure that no step explains is
- * NO_EVIDENCE.
+ * what its steps and assertions show. A pass that lacks steps or values is UNPROVEN. A failure or skip that no step
+ * explains is NO_EVIDENCE.
  */
 export function judgeResult(plan: Plan, journey: ToldJourney): Judgement {
   if (journey.facts !== undefined) return judgeFacts(plan, journey, journey.facts);

@@ -4,9 +4,9 @@ import { shownByOtherRead } from './other-reads.ts';
 import { leavesOf, type Leaf, type Situation } from './situation.ts';
 
 /**
- * True if the status is a refusal that the step accepts: 401, 403, 404 and 410 for a request without identity or of
- * another persona, 404 and 410 for an unknown or deleted id. Exceptions: a deleted id may get 403 if an unknown one
- * does; what may be absent may be refused as in `isRefusedAnyhow`. Planner and verifier §6.1, negative steps.
+ * True if the status is a refusal that the step accepts: 401, 403, 404 and 410 for a request without identity or of a
+ * persona without access, 404 and 410 for an unknown or deleted id. Exceptions: a deleted id may get 403 if an unknown
+ * one does; what may be absent may be refused as in `isRefusedAnyhow`. Planner and verifier §6.1, negative steps.
  */
 export function isRefusedAsAsked(s: Situation): boolean {
   const denied = [401, 403, 404, 410].includes(s.status);
@@ -16,7 +16,7 @@ export function isRefusedAsAsked(s: Situation): boolean {
   return s.negative && (denied || (s.status >= 400 && isRefusedAnyhow(s)));
 }
 
-/** Returns a condition: the request got no response for one of these reasons. */
+/** Returns a condition: the request got no usable response for one of these reasons. */
 export function failedBy(...failures: NonNullable<Situation['facts']['failure']>[]) {
   return ({ facts }: Situation): boolean => facts.failure !== undefined && failures.includes(facts.failure);
 }
@@ -62,15 +62,15 @@ export function redirectedElsewhere({ facts, negative, status, expected, step }:
   return redirect.leftPath && (redirect.endedOnPage || negative);
 }
 
-/** True if a positive step that names no item got 404 or 410, not in words of the service's own. */
+/** True if a positive step that names no item got 404 or 410, and the response has no words of the service's own. */
 export function goneUnnamed({ gone, namesNothing, facts }: Situation): boolean {
   return gone && namesNothing && facts.answeredByRoute !== true;
 }
 
 /**
  * True if a step that must succeed gets a documented 4xx, in a journey that also expects a refusal of the operation.
- * 400 and 422 also count if the spec documents no refusal but 401 and 403. The operation may need something that the
- * spec does not state, such as a paid plan. False if a sent value was made up.
+ * 400 and 422 also count if the spec documents no error but 401 and 403, and no `default`. The operation may need
+ * something that the spec does not state, such as a paid plan. False if a sent value may be wrong (`inventedValue`).
  */
 export function refusedControl({ isControl, inventedValue, status, step: { expect } }: Situation): boolean {
   const documented = Object.keys(expect.responses);
@@ -79,7 +79,10 @@ export function refusedControl({ isControl, inventedValue, status, step: { expec
   return isControl && status >= 400 && status < 500 && isRefusal && !inventedValue;
 }
 
-/** True if the run's own item gets a 4xx and another create returned the same item, which may be deleted since. */
+/**
+ * True if a positive step about the run's own item got a 4xx, and another create returned the same item. The item may
+ * be deleted since.
+ */
 export function refusedOfShared({ facts, negative, status, ownItem }: Situation): boolean {
   return facts.sharedItem === true && !negative && ownItem && status >= 400 && status < 500;
 }
@@ -106,7 +109,7 @@ export function hasUnchanged({ assertions }: Situation): boolean {
   return assertions.some((one) => one.op === 'differs' && (one.relation === 'EQUAL' || one.relation === 'NORMALISED'));
 }
 
-/** True if a read returns another value of its own query than was sent, or wrong page metadata. */
+/** True if a response shows another value of its own request than was sent, or wrong page metadata. */
 export function misstatesRequest({ step, assertions }: Situation): boolean {
   const own = step.assert.flatMap((one) =>
     one.op === 'equals' && 'sent' in one.value && one.value.sent === step.id ? [one.pointer] : [],
@@ -187,8 +190,8 @@ export function isNotGone({ gone, bringsBack, facts }: Situation): boolean {
 }
 
 /**
- * True if a deleted id gets 400 or 422, and the spec documents 404 or 410, and neither that status nor 4XX or
- * `default`.
+ * True if a deleted id gets an undocumented 400 or 422 while the spec documents 404 or 410. With 4XX or `default`, each
+ * status counts as documented.
  */
 export function isGoneOtherwise({ outcome, status, step: { expect } }: Situation): boolean {
   const { responses } = expect;
@@ -198,8 +201,8 @@ export function isGoneOtherwise({ outcome, status, step: { expect } }: Situation
 }
 
 /**
- * True if an optional request for an unknown id got a 4xx, or the response of a random path. Of the 4xx, 408, 425 and
- * 429 do not count; nor do 401 and 405 in `call-unknown`, because they are not about the id.
+ * True if a request for what may be absent got a 4xx, or the response of a random path. Of the 4xx, 408, 425 and 429 do
+ * not count; nor do 401 and 405 in `call-unknown`, because they are not about the id.
  */
 export function isRefusedAnyhow({ step, status, facts, isLoneCall }: Situation): boolean {
   const isRefusal = status >= 400 && status < 500 && ![408, 425, 429].includes(status);
@@ -273,7 +276,7 @@ export function refusedBeside({ gone, ownItem, step, namesFound }: Situation): b
 
 /**
  * True if a refusal such as 400 or 422 may be about a made-up value, or about a filter value that is needed in another
- * form. 415 counts only for a body that is neither JSON nor a form.
+ * form. 415 counts only for a body that is neither JSON nor a URL-encoded form.
  */
 export function refusedValue({ status, step, inventedValue, carriedFilter }: Situation): boolean {
   const isText = step.body !== undefined && !/[/+]json|urlencoded/i.test(step.body.contentType);

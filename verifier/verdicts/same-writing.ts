@@ -37,7 +37,10 @@ function addressOf(text: string): string | undefined {
   return /^[\da-f]*:[\da-f:.]+$/i.test(text) ? URL.parse(`http://[${text}]`)?.hostname : undefined;
 }
 
-/** The text without grouping marks, for telephone and card numbers, bank accounts, post codes and MAC addresses. */
+/**
+ * The text without grouping marks, as in telephone and card numbers, bank accounts, post codes and MAC addresses.
+ * Undefined for texts of another form.
+ */
 function groupsOf(text: string): string | undefined {
   const isNumber = /^\d*\.\d+$/.test(text);
   const isCode = /^[+(]?[\dA-Z][\dA-Z\s()./:-]{4,}$/.test(text) && /\d/.test(text);

@@ -39,22 +39,25 @@ export type Situation = {
    * A sent value was generated, an example, an input, or of an item that the run only found; or members may be added.
    */
   inventedValue: boolean;
-  /** A body value was generated, an example, an input, or of a found item. It may name an item that does not exist. */
+  /**
+   * A body value was generated, an example, an input, or of a found item; or the body has no values. It may name an
+   * item that does not exist, or lack one.
+   */
   inventedBody: boolean;
-  /** The body names an item that the run only found in a list. Not every caller may use each of them. */
+  /** The body names an item that the run found and did not create. Not every caller may use it. */
   namesFound: boolean;
   /** The step creates an item, which teardown deletes. */
   makes: boolean;
   /** A sent value came from this API's responses about items that the run created. */
   carriedValue: boolean;
   /**
-   * A query value of a read came from this API's responses. A list may need it in another form, or not with another
-   * filter.
+   * A query value of a read came from this API's responses. A list may need it in another form, or refuse it together
+   * with another filter.
    */
   carriedFilter: boolean;
-  /** The request names no item: it has no path value, no captured filter and no other value that may name one. */
+  /** The request names no item in path, query or headers: it has no path value, captured filter or other name. */
   namesNothing: boolean;
-  /** The step must succeed, while another step of the journey expects a refusal of the same operation. */
+  /** The step must succeed, while another step of the journey expects that access to the same operation is refused. */
   isControl: boolean;
   /** A repeated read does not show the asserted values, and the journey has only read. */
   movesByItself: boolean;
@@ -63,8 +66,8 @@ export type Situation = {
   /** The item's own read has shown that the checked DELETE removed it. */
   isGoneAlready: boolean;
   /**
-   * The step restores an item (`POST /tasks/{id}/restore`) that this journey has not deleted. Servers look only among
-   * deleted items.
+   * The step restores an item (`POST /tasks/{id}/restore`) that this journey has not deleted. Servers may look only
+   * among deleted items.
    */
   bringsBack: boolean;
   /** An earlier step other than the checked write sent the same method to the same path. */
@@ -132,8 +135,8 @@ function fixedOf(plan: Plan, step: Step): Fixed {
 }
 
 /**
- * True if a value did not come from a response, or if there are no values: then a member that should name another item
- * may be missing.
+ * True if a value is not carried (`isCarried`), or if there are no values. Without values, a member that should name
+ * another item may be missing.
  */
 function isInvented(leaves: Leaf[], isCarried: (leaf: Leaf) => boolean): boolean {
   return leaves.length === 0 || leaves.some((leaf) => !isCarried(leaf));
@@ -280,7 +283,8 @@ export function leavesOfRequest(request: RequestTemplate): Leaf[] {
 }
 
 /**
- * True if a query or header value that was not captured may name an item: a text or, in an unpaged request, a number.
+ * True if a query or header value that was not captured may name an item: one that the plan does not fix, a fixed text
+ * or, in an unpaged request, a fixed number.
  */
 function namesBesidePath({ params, paging }: Step): boolean {
   const sent = [params.query, params.header].flatMap((values) => Object.values(values).flatMap(leavesOf));

@@ -13,7 +13,10 @@ export const MOST_SCHEMA_ERRORS = 50;
 /** Keywords about which members an object has. The members that it shows may still be right. */
 const ABOUT_THE_OBJECT = new Set(['required', 'additionalProperties', 'minProperties', 'maxProperties']);
 
-/** True if no schema violation touches a value that the step captures. False if not all violations were kept. */
+/**
+ * True if no schema violation touches a value that the step captures. If violations may have been left out, each value
+ * in the body counts as touched.
+ */
 export function carriesSoundValues({ captures, assert }: Step, found: SchemaErrors): boolean {
   const errors = inBody(found);
   const listed = assert.find(({ op }) => op === 'listContains');
