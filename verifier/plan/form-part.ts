@@ -1,6 +1,6 @@
 /**
  * How a member of a multipart form, or each entry of its list, is sent: as a file (the value is a `SentFile`), or with
- * its own media type.
+ * its own media type. A list with a JSON media type is one part.
  */
 export type FormPart = { isFile: true } | { contentType: string };
 

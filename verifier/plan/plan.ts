@@ -159,7 +159,7 @@ export type Step = RequestTemplate & {
    * It is not asserted later unless this response shows it as sent.
    */
   echoed?: Record<string, string>;
-  /** By JSON Pointer: other values for body members, sent if a refusal says that the usual ones are taken. */
+  /** By JSON Pointer: other values for body members, sent after a 409 or a refusal of values that are taken. */
   renewed?: Record<string, Template>;
   /**
    * Lifecycle actions of the items that the step names, in order. After a 409 about a state they are done one by one.

@@ -157,7 +157,7 @@ const ANSWERED_OTHERWISE = new Set<ReasonCode>([
   'WRONG_MEDIA_TYPE',
 ]);
 
-/** Reasons that concern only the response, if a list shows the created item. */
+/** Reasons that concern only the response, if a list shows the item of the write. */
 const TOLD_TOO_LITTLE = new Set<ReasonCode>([
   ...ANSWERED_OTHERWISE,
   'SCHEMA',

@@ -50,15 +50,15 @@ export type StepFacts = {
   sameAsNoItem?: boolean;
   /** True if a random path and an unknown id get the same response, so that `sameAsNoItem` proves nothing. */
   noItemLikeNoRoute?: boolean;
-  /** Other reads that should show the item. null: the read got no usable response. */
+  /** Other reads that should show the item or its parent. null: unknown, as without a usable response. */
   otherReads?: { kind: 'item' | 'list'; shown: boolean | null }[];
   /** True if another create returned the same item while this journey ran. */
   sharedItem?: boolean;
   /** For 404 and 410 to a DELETE: true if this journey's last write about the item created or updated it. */
   madeBefore?: boolean;
-  /** True if a request at this path template has succeeded in this run. */
+  /** True if a request at this path template has succeeded in this run. The runner sets it for 404 and 410 only. */
   templateServed?: boolean;
-  /** True if this operation has succeeded in this run. */
+  /** For 404 and 410: true if this operation has succeeded in this run. */
   operationServed?: boolean;
   body?: 'EMPTY' | 'MALFORMED' | 'WRONG_MEDIA_TYPE';
   /** True for an undocumented success whose body fits the schema of a documented one. */
@@ -67,7 +67,7 @@ export type StepFacts = {
   schemaErrors?: { pointer: string; keyword: string; message: string }[];
   /** True if the journey must stop: the value to be changed was set before the run, or both personas are one user. */
   isOff?: boolean;
-  /** True if a list shows the created item and the captures that the response lacked. */
+  /** True if a list shows the item of this write, with the captures that the response lacked. */
   foundInList?: boolean;
   /** Captures that the response does not show. */
   missingCaptures?: { name: string; from: 'body' | 'header'; pointer: string; shownElsewhere: boolean }[];

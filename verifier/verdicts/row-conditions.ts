@@ -26,7 +26,7 @@ export function answered(...statuses: number[]) {
   return ({ status }: Situation): boolean => statuses.includes(status);
 }
 
-/** True if the parent was created under another prefix, and no request at this path template has succeeded. */
+/** True if the parent was created under another prefix, and the facts do not say that the path template is served. */
 export function isBelowNamesake({ isNamesake, facts }: Situation): boolean {
   return isNamesake && facts.templateServed !== true;
 }
