@@ -62,11 +62,14 @@ export type PlanBundle = {
 export type Plan = {
   /** `sha256:<hex>` of the canonical plan, without `planId` and `proof`. */
   planId: string;
-  /** UUIDv5 of kind, subject, persona names and variant. The same in each build and for any order of the document. */
+  /**
+   * UUIDv5 of kind, subject, persona names and variant; for a workflow, of its id; for a journey of the workbook, the
+   * id it has there. The same in each build and for any order of the document.
+   */
   journeyId: string;
   name: string;
   kind: PlanKind;
-  /** OBSERVED journeys are reported, but never change the exit code, run status or lifecycle. */
+  /** OBSERVED journeys are reported, but their failures never change the exit code, run status or lifecycle. */
   enforcement: 'ENFORCED' | 'OBSERVED';
   /** "METHOD /template" of the operation under test. */
   subject: string;

@@ -31,7 +31,7 @@ export function exitCodeOf(
 }
 
 /**
- * True if a journey saw a value again that it had sent or captured. Without one, a server that refuses everything would
+ * True if a journey saw a value again that it had sent or captured. Without one, a server that refuses everything might
  * pass.
  */
 export function provesValue(journeys: readonly Pick<Ended, 'ground'>[]): boolean {

@@ -8,7 +8,7 @@ import type { Relation } from './compare-values.ts';
  * and verifier §6.1: "evidence are facts".
  */
 export type JourneyFacts = {
-  /** The first attempt and, after a decisive failure, the confirming one. */
+  /** The reported attempt and, if the journey was run again to confirm it, the second one. */
   attempts: AttemptFacts[];
 };
 
@@ -94,7 +94,7 @@ export type RedirectFacts = {
 
 export type AssertionFacts = {
   op: 'equals' | 'differs' | 'defaulted' | 'located' | 'listContains' | 'listLacks' | 'listOnly' | 'listPages';
-  /** JSON Pointer in the response body: of the compared value, or for assertions about a list of the list. */
+  /** JSON Pointer in the response body: of the compared value or, for most assertions about a list, of the list. */
   pointer: string;
   compare?: Comparison;
   relation: Relation;
@@ -103,9 +103,9 @@ export type AssertionFacts = {
   actual?: Json;
   /** True if the value shown is one that a refused request of another persona had sent. */
   refusedChange?: boolean;
-  /** For ABSENT: true if another read showed the member. */
+  /** For ABSENT: true if another read showed the member, or the response has the list under another name. */
   shownElsewhere?: boolean;
-  /** For lists: true if each page was read. */
+  /** For lists: true if each page was read, or the item was found. */
   exhausted?: boolean;
   /** For listContains: true if one response shows the entry more than once. */
   twice?: boolean;
