@@ -262,8 +262,8 @@ export type DocumentedResponse = { contentTypes: string[]; schema?: string; requ
 export type Until = { pointer: string; values: Json[]; terminal: Json[]; intervalMs: number; budgetMs: number };
 
 /**
- * What a step keeps of its response. `otherwise`: the value if the response has null or nothing there; without it, such
- * a response fails. `ifShown`: optional; if absent, only teardown may need it. `mayBeNone`: if absent, there was
+ * What a step keeps of its response. `otherwise`: the value if the response has null or nothing there; without it, the
+ * capture is missing. `ifShown`: optional; if absent, only teardown may need it. `mayBeNone`: if absent, there was
  * nothing to take, which is inconclusive. `found`: of an item that existed before the run. `below`: only a path below
  * that path parameter of the request. `lastSegment`: the last path segment of a Location. `strongTag`: an ETag that
  * should change with each update.
@@ -352,7 +352,7 @@ export type Assertion =
       told?: PageTold[];
       inOrder?: true;
     }
-  /** Only in steps that must be refused: `expect.outcome` decides by the status alone. The body is not compared. */
+  /** Only in steps that must be refused: `expect.outcome` decides. The body is not compared. */
   | { op: 'status' }
   /** A criterion of a customer's workflow that has no other form here. It is never checked. */
   | { op: 'opaque'; condition: string };

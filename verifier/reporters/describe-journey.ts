@@ -6,7 +6,7 @@ export const LINE_BREAK = /\r\n|[\r\n]/;
 
 const EXCERPT_CHARACTERS = 2000;
 
-/** The title of a journey in all reports: `journey [persona]`. */
+/** The title of a journey in reports: `journey [persona]`. */
 export function titleOf({ name, persona }: JourneyResult): string {
   return persona === null ? name : `${name} [${persona}]`;
 }

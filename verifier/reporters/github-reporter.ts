@@ -31,7 +31,7 @@ export function githubReporter({ write, writeSummary }: GithubOptions): Reporter
       start = given;
     },
     end: (result) => {
-      // Journeys with CAUSED_BY appear only in the summary.
+      // Journeys with CAUSED_BY are only counted in the summary.
       const told = result.journeys.filter(({ causedBy }) => causedBy === undefined);
       const commands = (['error', 'warning', 'notice'] as const).flatMap((kind) =>
         annotations(

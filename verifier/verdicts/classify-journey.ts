@@ -24,7 +24,7 @@ export type Classification = {
   stepId: string;
   /** JSON Pointer of the wrong member or list, if there is one. */
   pointer?: string;
-  /** The wrong members, `pointer` among them. Absent if there is only one. */
+  /** The places of unmet assertions, `pointer` among them. Absent if there is only one, and for rows 20 and 21. */
   pointers?: string[];
   statusCode: number;
   /** "METHOD /template" of the operation at fault. For a lost effect, the write whose effect is missing. */

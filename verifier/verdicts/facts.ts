@@ -34,7 +34,7 @@ export type StepFacts = {
   /** The resends of this request: the status or failure before each, and the wait in ms. */
   resends?: { statusCode?: number; failure?: TransportFailure; waitMs: number }[];
   redirect?: RedirectFacts;
-  /** For 409: true if the response names a sent member or value, or says that it exists already. */
+  /** For 409: true if the response names a sent member or text, or says that something exists already. */
   conflictNamesInput?: boolean;
   /**
    * True if a route and not the router gave this refusal: a 404, 410, 405 or 501 with words that routers do not use, or

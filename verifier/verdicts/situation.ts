@@ -59,7 +59,7 @@ export type Situation = {
   namesNothing: boolean;
   /** The step must succeed, while another step of the journey expects that access to the same operation is refused. */
   isControl: boolean;
-  /** A repeated read does not show the asserted values, and the journey has only read. */
+  /** A repeated read does not show the asserted values, and the journey has only read before. */
   movesByItself: boolean;
   /** The kind of another persona's refused write, after which the owner checks the item. Undefined for other steps. */
   ownersCheckAfter: 'CHANGE' | 'DELETE' | undefined;

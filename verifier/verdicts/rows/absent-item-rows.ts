@@ -25,7 +25,7 @@ import {
   refusedUpsert,
 } from '../row-conditions.ts';
 
-/** Rows of 404, 410, 405 and 501: a missing route, a missing item, or a missing prerequisite. */
+/** Rows mostly of 404, 410, 405 and 501: a missing route, a missing item, or a missing prerequisite. */
 export const ABSENT_ITEM_ROWS: readonly VerdictRow[] = [
   {
     id: 'row/late',

@@ -1,7 +1,7 @@
 import type { VerdictRow } from './verdict-row.ts';
 import { failedBy, answered, asksForItem, redirectedElsewhere } from '../row-conditions.ts';
 
-/** Rows about the request itself: it was not sent, got no response, or its credentials were refused. */
+/** Rows about the request itself: it was not sent, got no usable response, or was refused for its credentials. */
 export const REQUEST_ROWS: readonly VerdictRow[] = [
   {
     id: 'row/parameter-not-set',
