@@ -17,8 +17,8 @@ export function isAbsentByItself(asked: Asked): boolean {
 }
 
 /**
- * True if a write, a read by a made-up key, or a read whose name allows absence (`saysNoneAnyway`) got a refusal about
- * its values or the state, such as 400, 409 or 422.
+ * True if a write, a read by a made-up key, or a read with `saysNoneAnyway` got a refusal about its values or the
+ * state, such as 400, 409 or 422.
  */
 function isRefusedCall(asked: Asked): boolean {
   return isMadeUp(asked) && REFUSALS.has(asked.status);
@@ -41,16 +41,16 @@ function isNothing({ status, facts }: Asked): boolean {
 }
 
 /**
- * True if a request for an optional item got 404 or 410, and the spec documents that status or the read's name allows
- * absence (`saysNoneAnyway`). A server may then answer with the words of a missing route.
+ * True if a request for an optional item got 404 or 410, and the spec documents that status or the step has
+ * `saysNoneAnyway`. A server may then answer with the words of a missing route.
  */
 export function isAbsentAsSaid({ step, status, gone }: Pick<Asked, 'step' | 'status' | 'gone'>): boolean {
   return step.mayBeAbsent === true && gone && (step.saysNoneAnyway === true || isDocumented({ step, status }));
 }
 
 /**
- * True if an optional item got 404 or 410 in a write, a read by a made-up key or a read whose name allows absence. The
- * spec, the name or a made-up body must explain that. No wording of the response tells it from a missing route.
+ * True if a write, a read by a made-up key or a read with `saysNoneAnyway` got 404 or 410 for an optional item. The
+ * spec, that mark or a made-up body must explain it. No wording of the response tells it from a missing route.
  */
 export function isCallForNothing(asked: Asked & Pick<Situation, 'inventedBody'>): boolean {
   if (!asked.gone || asked.step.mayBeAbsent !== true || !isMadeUp(asked)) return false;
