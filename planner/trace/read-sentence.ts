@@ -134,7 +134,7 @@ const PREPOSITIONS = new Set(
 
 /**
  * True if the phrase at `at` is not part of a phrase with a preposition: "task" in "the task of a user", but not
- * "user". Looks at up to four words before it.
+ * "user". Looks at up to four words before it, past articles and participles alone.
  */
 export function isHead(words: readonly string[], at: number): boolean {
   for (let before = at - 1; before >= Math.max(0, at - 4); before--) {

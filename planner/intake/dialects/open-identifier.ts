@@ -7,7 +7,7 @@ const OF_NUMBERS = new Set(['const', 'default', 'enum', 'examples', 'format']);
 
 const known = new WeakMap<JsonObject, boolean>();
 
-/** True if a response or body of the document has the media type of JSON:API. */
+/** True if an operation's response or body, or a shared response, has the media type of JSON:API. */
 function isJsonApi(document: JsonObject): boolean {
   const found =
     known.get(document) ?? mediaTypesOf(document).some((type) => /^application\/vnd\.api\+json\b/i.test(type));

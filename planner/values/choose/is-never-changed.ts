@@ -2,8 +2,8 @@ import { isClassifier, isServersOwn, isStatusLike } from '../../vocabulary/field
 import { isHiding } from '../../vocabulary/people-and-access.ts';
 
 /**
- * True for names whose value the journeys of a create neither vary nor assert: the server's own, states, kinds, and
- * names that may hide the item. Only the name is judged.
+ * True for the server's own names, states, kinds, and names that may hide the item. Their values are no reason for a
+ * create with other values, and a create with the required members alone does not assert them. Only the name is judged.
  */
 export function isNeverChanged(name: string): boolean {
   return isServersOwn(name) || isStatusLike(name) || isHiding(name) || isClassifier(name);

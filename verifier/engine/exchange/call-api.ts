@@ -36,7 +36,7 @@ export async function callApi(
   return { ...prepared, ...(await sendTimed(attempt, prepared, options)) };
 }
 
-/** Sends the request of `call` again to `url`, with the same identity: a repeat, or the next page. */
+/** Sends the request of `call` to `url`, with the same identity: a repeat, the next page, or another address. */
 export async function callAgain(attempt: Attempt, call: Call, url: string, options: CallOptions = {}): Promise<Call> {
   const outgoing = { ...call.outgoing, url, headers: { ...call.outgoing.headers, traceparent: traceparent(attempt) } };
   return { ...call, outgoing, ...(await sendTimed(attempt, { outgoing, template: call.template }, options)) };

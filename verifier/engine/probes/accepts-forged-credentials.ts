@@ -152,7 +152,7 @@ function showsSomething(body: Json): boolean {
   return Object.keys(body).length > 0 && (lists.length === 0 || lists.some(([, list]) => list.length > 0));
 }
 
-/** The arrays of a response, at most three levels deep, each with its JSON Pointer. */
+/** The arrays of a response that are in no other array, at most three levels deep, each with its place. */
 function listsIn(body: Json, at = '', depth = 0): [at: string, list: Json[]][] {
   if (Array.isArray(body)) return [[at, body]];
   if (depth > 2 || !isObject(body)) return [];

@@ -54,7 +54,8 @@ function propose(planning: Planning, kept: Plan[], others: Sketch[]): Proposal[]
 }
 
 /**
- * Returns the keys of operations that the plans call up to their first write: on any server these steps are reached.
+ * Returns the keys of operations that the plans call up to and including their first write. Only a failed read or a
+ * missing input keeps a run from these steps.
  */
 function calledAtOnce(plans: Plan[]): Set<string> {
   const first = plans.flatMap(({ steps }) => {
