@@ -2,10 +2,9 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member } from '../json/json-object.ts';
 import type { Tell } from './mend-choices.ts';
+import { type Keys, keysInside } from './keys-inside.ts';
 
 const PREFIX = '#/$defs/';
-/** Keywords whose values hold no schemas. */
-const DATA = new Set(['examples', 'default', 'const', 'enum', 'discriminator', 'required']);
 
 /** Returns the schema of a name in `$defs`. */
 type Definition = (name: string) => JsonSchema;
@@ -72,11 +71,13 @@ function widened(part: Json, members: string[], definition: Definition, opened: 
  * false` in one part refuses them. `at` is the schema's place. Each change is reported by `tell`.
  */
 export function openClosedParts(schema: JsonSchema, definition: Definition, at: string, tell: Tell): JsonSchema {
-  const read = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(read);
+  const read = (value: Json, keys: Keys): Json => {
+    if (keys === 'data') return value;
+    if (Array.isArray(value)) return value.map((one) => read(one, 'keywords'));
     if (!isObject(value)) return value;
-    const entries = Object.entries(value).map(([key, inner]) => [key, DATA.has(key) ? inner : read(inner)] as const);
+    const entries = Object.entries(value).map(([key, inner]) => [key, read(inner, keysInside(keys, key))] as const);
     const inside: JsonObject = Object.fromEntries(entries);
+    if (keys === 'names') return inside;
     const parts = partsOf(inside);
     if (parts.filter((part) => Object.keys(part as JsonObject).length > 0).length < 2) return inside;
     const members = [...new Set(parts.flatMap((part) => membersOf(part, definition, new Set())))];
@@ -91,5 +92,5 @@ export function openClosedParts(schema: JsonSchema, definition: Definition, at: 
     const [own, ...others] = open;
     return { ...(own as JsonObject), allOf: others };
   };
-  return read(schema) as JsonSchema;
+  return read(schema, 'keywords') as JsonSchema;
 }

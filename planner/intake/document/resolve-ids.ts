@@ -2,11 +2,11 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import { readPointer } from '#verifier/plan/json-pointer.ts';
 import { isObject, type JsonObject, member, pointerToken } from '../json/json-object.ts';
+import { decoded } from './resolve-reference.ts';
+import { type Keys, keysInside } from './keys-inside.ts';
 
 /** A base for references. The real address of the document is unknown. */
 const DOCUMENT = 'https://document.invalid/';
-/** Keywords whose values are data and no schemas. */
-const DATA = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
 const resolved = (reference: string, base: string): URL | undefined => URL.parse(reference, base) ?? undefined;
 const withoutFragment = (url: URL): string => url.href.slice(0, url.href.length - url.hash.length);
@@ -21,15 +21,15 @@ function baseIn(value: JsonObject, base: string): string {
 /** Returns the JSON Pointers of the schemas that have a URI by `$id` or `$anchor`, by that URI. */
 function placesIn(document: JsonObject): Map<string, string> {
   const places = new Map<string, string>();
-  const visit = (value: Json, at: string, above: string): void => {
-    if (typeof value !== 'object' || value === null) return;
+  const visit = (value: Json, at: string, above: string, keys: Keys): void => {
+    if (keys === 'data' || typeof value !== 'object' || value === null) return;
     const base = isObject(value) ? baseIn(value, above) : above;
     if (base !== above) places.set(base, at);
     const anchor = isObject(value) ? member(value, '$anchor') : undefined;
     if (typeof anchor === 'string') places.set(`${base}#${anchor}`, at);
-    for (const [key, inner] of Object.entries(value)) if (!DATA.has(key)) visit(inner, at + pointerToken(key), base);
+    for (const [key, inner] of Object.entries(value)) visit(inner, at + pointerToken(key), base, keysInside(keys, key));
   };
-  visit(document, '', DOCUMENT);
+  visit(document, '', DOCUMENT, 'keywords');
   return places;
 }
 
@@ -43,23 +43,23 @@ export function resolveIds(document: JsonObject): JsonObject {
   const pointerOf = (reference: string, base: string): string | undefined => {
     const url = resolved(reference, base);
     if (!url) return undefined;
-    const fragment = decodeURIComponent(url.hash.slice(1));
+    const fragment = decoded(url.hash.slice(1));
     const isPointer = fragment === '' || fragment.startsWith('/');
     const whole = places.get(isPointer ? withoutFragment(url) : `${withoutFragment(url)}#${fragment}`);
     if (whole === undefined || !isPointer) return whole;
     return readPointer(document, whole + fragment) === undefined ? undefined : whole + fragment;
   };
-  const rewrite = (value: Json, above: string): Json => {
-    if (Array.isArray(value)) return value.map((one) => rewrite(one, above));
+  const rewrite = (value: Json, above: string, keys: Keys): Json => {
+    if (keys === 'data') return value;
+    if (Array.isArray(value)) return value.map((one) => rewrite(one, above, 'keywords'));
     if (!isObject(value)) return value;
     const base = baseIn(value, above);
     const entries = Object.entries(value).map(([key, inner]): [string, Json] => {
-      if (DATA.has(key)) return [key, inner];
-      if (key !== '$ref' || typeof inner !== 'string') return [key, rewrite(inner, base)];
+      if (key !== '$ref' || typeof inner !== 'string') return [key, rewrite(inner, base, keysInside(keys, key))];
       const pointer = pointerOf(inner, base);
       return [key, pointer === undefined ? inner : `#${pointer}`];
     });
     return Object.fromEntries(entries);
   };
-  return rewrite(document, DOCUMENT) as JsonObject;
+  return rewrite(document, DOCUMENT, 'keywords') as JsonObject;
 }

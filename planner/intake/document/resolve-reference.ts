@@ -4,19 +4,22 @@ import type { Json } from '#verifier/plan/plan.ts';
 import { isObject, type JsonObject, member } from '../json/json-object.ts';
 import { SpecError } from '../json/spec-error.ts';
 
+/** Returns the fragment of a reference without percent-encoding. A malformed one ("100%") stays as it is. */
+export function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
 /**
  * Returns the JSON Pointer of a local reference: "/components/x" for "#/components/x". Throws SpecError for external
  * references and anchors: nothing is fetched.
  */
 export function localPointer(reference: string, at: string): string {
   if (reference === '#') return '';
-  if (reference.startsWith('#/')) {
-    try {
-      return decodeURIComponent(reference.slice(1));
-    } catch {
-      return reference.slice(1);
-    }
-  }
+  if (reference.startsWith('#/')) return decoded(reference.slice(1));
   throw new SpecError(
     'SPEC_INVALID',
     `The "$ref" at ${at} points to ${reference}, which is not a pointer into this document; external references are never fetched.`,

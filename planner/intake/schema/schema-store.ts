@@ -5,10 +5,11 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import { Findings } from '../json/findings.ts';
 import { emptySchema, type FlatSchema, neverSchema } from './flat-schema.ts';
 import { applyKind, SchemaFlattener } from './schema-flattener.ts';
-import { isObject, type JsonObject } from '../json/json-object.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { normaliseSchema } from './normalise-schema.ts';
 import { openClosedParts } from '../document/open-closed-parts.ts';
 import { localPointer, valueAt } from '../document/resolve-reference.ts';
+import { type Keys, keysInside } from '../document/keys-inside.ts';
 import { openDecimal } from '../dialects/open-decimal.ts';
 import { openIdentifier } from '../dialects/open-identifier.ts';
 import { openSort } from '../dialects/open-sort.ts';
@@ -147,12 +148,12 @@ export class SchemaStore {
   }
 }
 
-/** Returns the `$defs` names that a schema refers to directly, not those in examples, default, const and enum. */
-function referencesIn(schema: Json): string[] {
-  if (Array.isArray(schema)) return schema.flatMap(referencesIn);
-  if (!isObject(schema)) return [];
-  return Object.entries(schema).flatMap(([key, value]) => {
-    if (key === '$ref' && typeof value === 'string') return [value.slice(PREFIX.length)];
-    return ['examples', 'default', 'const', 'enum'].includes(key) ? [] : referencesIn(value);
-  });
+/** Returns the `$defs` names that a schema refers to directly, not those in data such as examples. */
+function referencesIn(schema: Json, keys: Keys = 'keywords'): string[] {
+  if (keys === 'data' || typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === '$ref' && typeof value === 'string'
+      ? [value.slice(PREFIX.length)]
+      : referencesIn(value, keysInside(keys, key)),
+  );
 }
