@@ -18,8 +18,10 @@ export type Claim = {
   fields: string[];
   /** Members that the sentence names and the spec lacks: "colour" of "with a colour". */
   unknown?: string[];
-  /** The refused personas, for the outcome `persona`. Empty: a refusal to any persona will do. */
+  /** The refused personas, for the outcome `persona`. Empty: no persona of the project, so no journey proves it. */
   personas: string[];
+  /** True if the sentence names no persona and refuses all but the owner of the item: "another user's ticket". */
+  isOfOthers?: boolean;
 };
 
 /** Reason why a sentence is bound to no operation. */

@@ -1,6 +1,7 @@
 import { ambiguous, type Bound, type Claim, namesOf, noOperation, nothing, type Outcome } from './claim.ts';
 import { exclusiveIn, leftOutBy } from './exclusive-in.ts';
 import { circumstance, describedBy, isHead, type Sentence } from './read-sentence.ts';
+import { meansOthers } from './means-others.ts';
 import { type Resolved, resolve, resolveAlone, withRole } from './resolve.ts';
 import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import { roleOfVerb } from './role-of-verb.ts';
@@ -38,7 +39,7 @@ export function claimsOfRefusal(
   if (people) {
     const found = spokenOf(sentence, vocabulary, 'none');
     return 'operations' in found
-      ? { claims: found.operations.map((one) => ({ ...claim(one, 'persona'), personas: people })) }
+      ? { claims: found.operations.map((one) => ({ ...claim(one, 'persona'), ...people })) }
       : found;
   }
   if (INPUT.test(text) && DEMANDS.test(sentence.verbs[0]?.word ?? '')) return inputOf(sentence, vocabulary);
@@ -132,17 +133,23 @@ function subject({ words, things, modal }: Sentence): Mention | undefined {
 }
 
 /**
- * Returns the personas that a sentence refuses. An exclusive sentence ("only …") refuses all but the named ones; empty
- * if it leaves nobody out. Another one refuses the named ones; empty if it names none of the personas. Undefined: the
- * sentence refuses nobody.
+ * Returns the personas that a sentence refuses. An exclusive sentence ("only …") refuses all but the named ones. None:
+ * it names none of the personas, or leaves none out. Undefined: the sentence refuses nobody.
  */
-function peopleRefused(sentence: Sentence, personas: readonly string[]): string[] | undefined {
+function peopleRefused(
+  sentence: Sentence,
+  personas: readonly string[],
+): Pick<Claim, 'personas' | 'isOfOthers'> | undefined {
   const exclusive = exclusiveIn(sentence, personas);
-  if (exclusive) return leftOutBy(exclusive, personas);
+  if (exclusive && exclusive.allowed.length > 0) return { personas: leftOutBy(exclusive, personas) };
+  if (exclusive) return { personas: [], isOfOthers: meansOthers(sentence, exclusive) };
   const { words, begin, modal, isNegated, isPassive, things } = sentence;
   const before = words.slice(begin, modal);
   const by = words.lastIndexOf('by');
-  const named = (said: readonly string[]): string[] => personas.filter((name) => saysName(said, name));
+  const named = (said: readonly string[]): Pick<Claim, 'personas' | 'isOfOthers'> => {
+    const people = personas.filter((name) => saysName(said, name));
+    return { personas: people, isOfOthers: people.length === 0 && meansOthers(sentence) };
+  };
   if (!isNegated) return undefined;
   if (isPassive) return by > modal ? named(words.slice(by)) : undefined;
   const isDeed = before.some((word) => /(?:ing|tion)$/.test(word));

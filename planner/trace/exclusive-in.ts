@@ -27,11 +27,20 @@ export function exclusiveIn(
   return allowed.length > 0 ? { allowed, marks: [only] } : undefined;
 }
 
+/** Names of personas that all the others are, too: "only users" refuses nobody who has an account. */
+const EVERYBODY = new Set('user person people persona caller client account'.split(' '));
+
+/** Returns the allowed persona that all the others may be, too. Undefined if there is none. */
+export function everybodyIn(allowed: readonly string[]): string | undefined {
+  return allowed.find((name) => EVERYBODY.has(nameWords(name).join(' ')));
+}
+
 /**
  * Returns the personas that the sentence leaves out: those that are none of the allowed ones and no kind of them. A
- * "Super Admin" is an admin.
+ * "Super Admin" is an admin. None, if all may be an allowed one.
  */
 export function leftOutBy({ allowed }: Exclusive, personas: readonly string[]): string[] {
+  if (everybodyIn(allowed) !== undefined) return [];
   const ends = allowed.map((name) => ` ${nameWords(name).join(' ')}`);
   return personas.filter((name) => {
     const said = ` ${nameWords(name).join(' ')}`;

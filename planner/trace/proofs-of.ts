@@ -45,18 +45,25 @@ const REFUSALS: Partial<Record<Claim['outcome'], Step['expect']['outcome'][]>> =
 };
 
 function judgedStep(claim: Claim, plan: Plan, step: Step): Judged | undefined {
-  const { outcome, personas } = claim;
+  const { outcome } = claim;
   const refusals = REFUSALS[outcome];
   if (refusals) {
     const isRefused = refusals.includes(step.expect.outcome) && step.effectOf === undefined;
-    const isTheirs = personas.length === 0 || (step.persona !== null && personas.includes(step.persona));
-    return isRefused && (outcome !== 'persona' || isTheirs) ? { judgedStep: step.id, places: [] } : undefined;
+    return isRefused && (outcome !== 'persona' || isTheirs(claim, step))
+      ? { judgedStep: step.id, places: [] }
+      : undefined;
   }
   // A refused input is answered with a status that no plan may expect (specification §4, rule 5).
   if (outcome === 'input' || step.expect.outcome !== 'success') return undefined;
   if (outcome === 'pages') return only(step, ({ op }) => op === 'listPages');
   if (outcome === 'filters') return filteredBy(claim, plan, step);
   return ofRole(claim, plan, step);
+}
+
+/** True if the step refuses one of the claim's personas. For a claim of others: one that does not own the item. */
+function isTheirs({ personas, isOfOthers }: Claim, { persona, expect }: Step): boolean {
+  if (isOfOthers) return expect.outcome === 'cross-persona';
+  return persona !== null && personas.includes(persona);
 }
 
 function only(step: Step, isIt: (assertion: Assertion) => boolean): Judged | undefined {

@@ -1,7 +1,7 @@
 import { wordsOf } from '../vocabulary/words-of.ts';
 import { bindSentence, clauseOf } from './bind-sentence.ts';
 import type { Missing } from './claim.ts';
-import { exclusiveIn } from './exclusive-in.ts';
+import { everybodyIn, exclusiveIn } from './exclusive-in.ts';
 import { phraseOf } from './phrase-of.ts';
 import { readSentence, type Sentence } from './read-sentence.ts';
 import { nameWords, withoutS } from './says-name.ts';
@@ -21,9 +21,6 @@ const FILLER = new Set(
 const BINDING = new Set(['must', 'shall', 'may', 'can']);
 const PLACE = new Set('in of to from under below on within'.split(' '));
 
-/** Names of personas that all the others are, too: "only users" refuses nobody who has an account. */
-const EVERYBODY = new Set('user person people persona caller client account'.split(' '));
-
 /**
  * Reads "A viewer must not delete a project", or "Only an admin may delete a project": the personas, and the operations
  * that they must be refused. A word that is not understood may be a condition: then no journey is planned (`missing`).
@@ -40,15 +37,15 @@ export function refusalIn(text: string, vocabulary: Vocabulary, personas: readon
   const { personas: refused } = claim;
   const named = exclusive?.allowed ?? refused;
   if (named.length === 0) return { missing: NO_PERSONA };
+  const everybody = exclusive && everybodyIn(named);
+  if (everybody !== undefined) return { missing: nobodyLeft(`Each persona may be a "${everybody}"`) };
+  if (refused.length === 0) return { missing: nobodyLeft('The sentence allows each persona of the project') };
   const modal = sentence.words[sentence.modal] ?? '';
   if (!BINDING.has(modal)) return { missing: notBinding(exclusive ? modal : `${modal} not`) };
   const operations = bound.claims.map(({ operation }) => operation);
   const left = unread(sentence, named, operations, exclusive?.marks);
   if (left.length > 0) return { missing: conditional(left) };
   if (!exclusive) return { personas: refused, operations };
-  const everybody = named.find((name) => EVERYBODY.has(nameWords(name).join(' ')));
-  if (everybody !== undefined) return { missing: nobodyLeft(`Each persona may be a "${everybody}"`) };
-  if (refused.length === 0) return { missing: nobodyLeft('The sentence allows each persona of the project') };
   return { personas: refused, operations, allowed: named };
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { SurfaceOperation } from '#planner/outcome/surface-operation.ts';
 import { planFeature } from '#planner/plan-feature.ts';
@@ -58,6 +58,72 @@ test.each([
 test('a refusal is proved for the persona that the sentence names, and by no other', () => {
   expect(isTraced(traceOf('A customer must not delete a trouble ticket.'))).toBe(true);
   expect(isTraced(traceOf('An agent must not delete a trouble ticket.'))).toBe(false);
+});
+
+test.each([
+  ['Only agents and customers may delete a trouble ticket.', 'The sentence allows each persona of the project'],
+  ['Only agents and customers should delete a trouble ticket.', 'The sentence allows each persona of the project'],
+  ['A robot must not delete a trouble ticket.', 'The sentence names no persona'],
+  ["A robot must not delete another robot's trouble ticket.", 'The sentence names no persona'],
+  ['Only robots may delete a trouble ticket.', 'The sentence names no persona'],
+  ['Nobody may delete a trouble ticket.', 'The sentence names no persona'],
+  ['A trouble ticket must not be deleted by a robot.', 'The sentence names no persona'],
+])('the refusal of a customer does not prove what refuses no persona of the project: %s', (sentence, detail) => {
+  const trace = traceOf(sentence);
+  expect(trace.bindings).toMatchObject([
+    {
+      operation: 'deleteTroubleTicket',
+      outcome: 'persona',
+      proofs: [],
+      missing: { reason: 'NO_PERSONA', detail: expect.stringContaining(detail) },
+    },
+  ]);
+  expect(isTraced(trace)).toBe(false);
+});
+
+test('a persona that all the others may be is left out by no "only" sentence, so none of them proves it', () => {
+  const { surface, bundle } = planned;
+  const traced = createTracer({ surface, personas: ['User', 'Customer'], plans: bundle.plans });
+  const [binding] = traced('Only users may delete a trouble ticket.').bindings;
+  expect(binding).toMatchObject({ proofs: [], missing: { reason: 'NO_PERSONA' } });
+});
+
+describe('a sentence that refuses all but the owner', async () => {
+  const conduit = 'bench/trace/corpus/conduit';
+  const articles = await planFeature({
+    spec: readFileSync(`${conduit}/openapi.json`, 'utf8'),
+    personas: JSON.parse(readFileSync(`${conduit}/personas.json`, 'utf8')),
+  });
+  const { surface, bundle } = articles;
+  const proving = (sentence: string): string[] => {
+    // Neither name is a word of the sentences: they speak of users in general.
+    const trace = createTracer({ surface, personas: ['Alice', 'Bob'], plans: bundle.plans })(sentence);
+    const ids = trace.bindings.flatMap(({ proofs }) => proofs.map(({ journeyId }) => journeyId));
+    return bundle.plans.filter(({ journeyId }) => ids.includes(journeyId)).map(({ kind }) => kind);
+  };
+
+  test.each([
+    "A user cannot delete another user's article.",
+    'A registered user must not delete articles of somebody else.',
+    'Other users must not delete an article.',
+    'A user must not delete an article that belongs to another user.',
+    'Nobody may delete an article that they did not create.',
+    'An article must not be deleted by anybody else.',
+    'Only the owner may delete an article.',
+    'Only the user who created it may delete an article.',
+  ])('is proved by a cross-persona journey, and not by the refusal of a role: %s', (sentence) => {
+    expect(proving(sentence)).toEqual(['cross-persona']);
+  });
+
+  test.each([
+    'A user must not delete an article.',
+    "A robot must not delete another user's article.",
+    'Only robots may delete an article.',
+    'Only the owner and robots may delete an article.',
+    'A user must not delete an article for another user.',
+  ])('is none of these, which no journey proves: %s', (sentence) => {
+    expect(proving(sentence)).toEqual([]);
+  });
 });
 
 test('a demand for 400, 409 or 422 is bound and never proved, and the trace says by which rule', () => {
