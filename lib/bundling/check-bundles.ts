@@ -129,7 +129,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
 const kilobyte = 1000;
 /** Minified bytes by the dearest client inside; a cold start pays for every one of them. */
 const budgets = [
-  { client: 's3', bytes: 393 * kilobyte },
+  { client: 's3', bytes: 394 * kilobyte },
   { client: 'kms', bytes: 275 * kilobyte },
   { client: 'sfn', bytes: 275 * kilobyte },
   { client: 'eventbridge', bytes: 275 * kilobyte },
