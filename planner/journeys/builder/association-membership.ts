@@ -10,7 +10,7 @@ import type { Planning } from '../model/planning.ts';
 import { canShow, showItem } from './show-item.ts';
 import type { Proposal } from '../model/sketch.ts';
 import { withArticle } from '../../vocabulary/with-article.ts';
-import { sameName } from '../../vocabulary/words-of.ts';
+import { envProvidedParam } from '../model/env-provided-param.ts';
 
 /**
  * A resource to which items of another one are added, and the PUT that adds one: cookbooks, and
@@ -23,13 +23,13 @@ export type Holder = { holder: Resource; put: Operation };
  * `DELETE /cookbooks/{id}/recipes/{recipeId}`. Undefined for any other operation.
  */
 export function holderOf(planning: Planning, { method, path }: Operation): Holder | undefined {
-  const { graph, envProvidedParams } = planning;
-  const { byKey } = planning.model;
+  const { graph, model } = planning;
+  const { byKey } = model;
   const [above, param] = paramsOf(path).slice(-2);
   if ((method !== 'PUT' && method !== 'DELETE') || above === undefined || param === undefined || !isItemPath(path))
     return undefined;
   // If both ids are env-provided, the member may have been added before the run: no journey is planned.
-  if ([above, param].every((name) => envProvidedParams.some((given) => sameName(given, name)))) return undefined;
+  if ([above, param].every((name) => envProvidedParam(planning, name) !== undefined)) return undefined;
   const put = byKey.get(`PUT ${path}`);
   const holder = graph.producerOf(path, above);
   const isMadeHere = graph.producerOf(path, param)?.create !== undefined;

@@ -9,17 +9,17 @@ import { fits } from '../../intake/schema/fits.ts';
 import { uniqueFor } from '../../values/text/unique-for.ts';
 import { ownIdName } from '../../resources/model/own-id-name.ts';
 import type { Planning } from '../model/planning.ts';
-import { sameName } from '../../vocabulary/words-of.ts';
 import { isIdentity } from '../../vocabulary/identifiers.ts';
+import { envProvidedParam } from '../model/env-provided-param.ts';
 
 /**
  * Returns the resource of the path's last parameter if an operation creates it. Undefined if not, or if the
  * value is env-provided.
  */
-export function creatableAncestor({ graph, envProvidedParams }: Planning, { path }: Operation): Resource | undefined {
+export function creatableAncestor(planning: Planning, { path }: Operation): Resource | undefined {
   const last = paramsOf(path).at(-1);
-  if (last === undefined || envProvidedParams.some((name) => sameName(name, last))) return undefined;
-  const thing = graph.producerOf(path, last);
+  if (last === undefined || envProvidedParam(planning, last) !== undefined) return undefined;
+  const thing = planning.graph.producerOf(path, last);
   return thing?.create && thing;
 }
 

@@ -6,12 +6,12 @@ import { paramsOf } from '../../resources/model/path-template.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import type { Turn } from '../../values/model/choice.ts';
 import { isPlainId } from '../../vocabulary/identifiers.ts';
-import { sameName } from '../../vocabulary/words-of.ts';
 import type { Item } from '../model/item.ts';
 import type { Journey } from '../model/journey.ts';
 import { isItemOf, isOnItemPath } from '../model/step-parts.ts';
 import { placeholderPathValue } from '../requests/placeholder-path-value.ts';
 import { partNamed } from './association-membership.ts';
+import { envProvidedParam } from '../model/env-provided-param.ts';
 
 /** Implements `Journey.pathOf`. `making` holds the keys of resources that are being created. Throws CannotPlan. */
 export function pathValues(
@@ -43,7 +43,7 @@ export function pathValues(
  * create shows, the id of an item of another resource, or an enum value. Throws CannotPlan if there is none.
  */
 function valueOfParam(journey: Journey, making: ReadonlySet<string>, operation: Operation, name: string): Template {
-  const input = journey.planning.envProvidedParams.find((param) => sameName(param, name));
+  const input = envProvidedParam(journey.planning, name);
   const producer = journey.planning.graph.producerOf(operation.path, name);
   // `{id}` may stand for several resources, so an env-provided "id" is used only if no operation creates the item.
   if (input !== undefined && !(isPlainId(name) && producer)) return journey.given(input);

@@ -10,9 +10,10 @@ import { foreignKeyValue } from './references/foreign-key-value.ts';
 import type { Journey } from '../model/journey.ts';
 import type { Planning } from '../model/planning.ts';
 import { actedOn } from '../model/acted-on.ts';
-import { sameName, wordsOf } from '../../vocabulary/words-of.ts';
+import { wordsOf } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
 import { destinations } from '../../vocabulary/list-words.ts';
+import { envProvidedParam } from '../model/env-provided-param.ts';
 
 type Destination = { name: string; schema: Operation['parameters'][number]['schema']; above: Resource };
 
@@ -22,13 +23,13 @@ type Destination = { name: string; schema: Operation['parameters'][number]['sche
  * Undefined for other operations.
  */
 export function moveDestination(planning: Planning, operation: Operation): Destination | undefined {
-  const { graph, model, envProvidedParams } = planning;
+  const { graph, model } = planning;
   const [asked, ...more] = requiredQuery(operation);
   const above = paramsOf(operation.path).at(-2);
   if (!asked || more.length > 0 || above === undefined || !isPlace(asked.name)) return undefined;
   const acted = actedOn(planning, operation);
   const parent = graph.producerOf(operation.path, above);
-  const isMade = parent?.create !== undefined && envProvidedParams.every((one) => !sameName(one, above));
+  const isMade = parent?.create !== undefined && envProvidedParam(planning, above) === undefined;
   const isFit = isMade && agree(model.schemas, parent.paramSchema, asked.schema) && asked.examples.length === 0;
   return isFit && acted && movesItem(acted.action)
     ? { name: asked.name, schema: asked.schema, above: parent }

@@ -15,6 +15,7 @@ import type { ListPlace } from '../../../resources/model/item-place.ts';
 import type { ResourceGraph } from '../../../resources/model/resource-graph.ts';
 import { sameName } from '../../../vocabulary/words-of.ts';
 import { isPlainId } from '../../../vocabulary/identifiers.ts';
+import { envProvidedParam } from '../../model/env-provided-param.ts';
 
 /**
  * The list at an operation's own path that shows what the operation accepts now. `pointer` is the id's place in an
@@ -71,7 +72,7 @@ export function pickedEntryBody({ member: { name, key } }: PickList, capture: st
 
 /** Returns the list at the operation's own path whose entries its body names; undefined if there is none. */
 export function pickListFor(planning: Planning, operation: Operation): PickList | undefined {
-  const { graph, model, envProvidedParams } = planning;
+  const { graph, model } = planning;
   const { method, path, responses } = operation;
   const list = model.byKey.get(`GET ${path}`);
   const body = list && successBody(list);
@@ -83,7 +84,7 @@ export function pickListFor(planning: Planning, operation: Operation): PickList 
   const isElsewhere =
     graph.producerOfField(field)?.create !== undefined ||
     namesReferenceData(graph.stocks, noun) ||
-    envProvidedParams.some((name) => sameName(name, field));
+    envProvidedParam(planning, field) !== undefined;
   if (isElsewhere || isWrittenOtherwise(model.operations, operation)) return undefined;
   const member = memberNaming(model.schemas, operation, noun);
   const place = member && listIn(model.schemas, body, { noun, param: field, paramSchema: member.schema }, []);

@@ -24,6 +24,7 @@ import { sameName, wordsOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
 import { isWhose } from '../../../vocabulary/people-and-access.ts';
 import { defineShape } from '../../model/define-shape.ts';
+import { envProvidedParam } from '../../model/env-provided-param.ts';
 
 /**
  * Returns the parent: the resource of the path parameter that is the `fromEnd`-th from the path's end. Undefined if no
@@ -31,11 +32,10 @@ import { defineShape } from '../../model/define-shape.ts';
  * children without a parent.
  */
 function parentOf(planning: Planning, { path }: Operation, fromEnd: number, create: Create): Resource | undefined {
-  const { graph, envProvidedParams } = planning;
   const param = paramsOf(path).at(-fromEnd);
   if (create.parents.some((parent) => 'field' in parent)) return undefined;
-  if (param === undefined || envProvidedParams.some((name) => sameName(name, param))) return undefined;
-  const parent = graph.producerOf(path, param);
+  if (param === undefined || envProvidedParam(planning, param) !== undefined) return undefined;
+  const parent = planning.graph.producerOf(path, param);
   return parent && isMadeWithout(planning, create, parent) ? undefined : parent;
 }
 

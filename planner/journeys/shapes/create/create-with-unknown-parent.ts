@@ -6,19 +6,19 @@ import type { Planning } from '../../model/planning.ts';
 import { expectRefusal } from '../../model/documented-responses.ts';
 import { frozenBody } from '../../model/frozen-body.ts';
 import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
-import { sameName } from '../../../vocabulary/words-of.ts';
+import { envProvidedParam } from '../../model/env-provided-param.ts';
 
 /**
  * Returns the path parameter of the parent if a POST below an unknown parent must be refused. The create documents 404
  * and no 202. Parents have a read, and get their ids from the server by POST. Undefined otherwise.
  */
-export function checkedParent({ graph, envProvidedParams }: Planning, { create }: Resource): string | undefined {
+export function checkedParent(planning: Planning, { create }: Resource): string | undefined {
   const { operation, id } = create ?? {};
   const param = paramsOf(operation?.path ?? '').at(-1);
   if (operation?.method !== 'POST' || id?.from !== 'body' || param === undefined) return undefined;
   if (!operation.responses['404'] || operation.responses['202']) return undefined;
-  if (envProvidedParams.some((name) => sameName(name, param))) return undefined;
-  const parent = graph.producerOf(operation.path, param);
+  if (envProvidedParam(planning, param) !== undefined) return undefined;
+  const parent = planning.graph.producerOf(operation.path, param);
   const isServers = parent?.create?.operation.method === 'POST' && parent.create.id.from === 'body';
   return isServers && parent?.read !== undefined ? param : undefined;
 }

@@ -15,8 +15,9 @@ import { expectRefusal, documentsNotFound } from '../../model/documented-respons
 import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
 import type { Proposal, Sketch } from '../../model/sketch.ts';
 import { reachesOut } from '../../model/reaches-out.ts';
-import { sameName } from '../../../vocabulary/words-of.ts';
 import { defineShape } from '../../model/define-shape.ts';
+import { envProvidedParam } from '../../model/env-provided-param.ts';
+import { givenPathValues } from '../../builder/given-path-values.ts';
 
 /** The most journeys that this shape proposes for one spec. */
 const MOST = 300;
@@ -83,9 +84,7 @@ function isHarmless(planning: Planning, operation: Operation): boolean {
  * Returns the call with an unknown id. Undefined if no path value is made up, or if an item might have a made-up one.
  */
 function sketchOf(planning: Planning, operation: Operation): Proposal | undefined {
-  const { envProvidedParams } = planning;
-  const isGiven = (name: string) => envProvidedParams.some((one) => sameName(one, name));
-  const unknown = paramsOf(operation.path).filter((name) => !isGiven(name));
+  const unknown = paramsOf(operation.path).filter((name) => envProvidedParam(planning, name) === undefined);
   const madeUp = unknown.map((name) => [name, surelyUnknown(placeholderPathValue(planning, operation, name))] as const);
   if (madeUp.some(([, value]) => value === undefined) || madeUp.every(([, value]) => value && 'literal' in value))
     return undefined;
@@ -100,8 +99,7 @@ function sketchOf(planning: Planning, operation: Operation): Proposal | undefine
 
 function build(journey: Journey, operation: Operation, madeUp: Record<string, Template>): void {
   journey.makesNothing = true;
-  const given = paramsOf(operation.path).filter((name) => !Object.hasOwn(madeUp, name));
-  const path = { ...madeUp, ...Object.fromEntries(given.map((name) => [name, journey.given(name)])) };
+  const path = { ...madeUp, ...givenPathValues(journey, operation) };
   const body = operation.method === 'GET' ? undefined : journey.body(operation, 0);
   const step = journey.step({
     verb: 'call-unknown',

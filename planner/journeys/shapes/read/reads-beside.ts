@@ -13,11 +13,12 @@ import type { Planning } from '../../model/planning.ts';
 import { isBelowFirst, readFirst, readStep } from './read-below.ts';
 import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
 import type { Proposal } from '../../model/sketch.ts';
-import { lastWordOf, sameName, wordsOf } from '../../../vocabulary/words-of.ts';
+import { lastWordOf, wordsOf } from '../../../vocabulary/words-of.ts';
 import { isIdLike } from '../../../vocabulary/identifiers.ts';
 import { KIND_FACTS } from '../../model/kind-facts.ts';
 import { defineShape } from '../../model/define-shape.ts';
 import { alwaysThere, notAlwaysThere, seenOnce } from '../../../vocabulary/segment-words.ts';
+import { envProvidedParam } from '../../model/env-provided-param.ts';
 
 /** The most journeys that this shape proposes for one spec. */
 const MOST = 200;
@@ -107,9 +108,10 @@ function batchStepOf(operation: Operation, body: Json): ReturnType<typeof readSt
 
 /** True if each path value is env-provided or in an enum. */
 function needsNothing(planning: Planning, operation: Operation): boolean {
-  const isGiven = (name: string) => planning.envProvidedParams.some((one) => sameName(one, name));
   return paramsOf(operation.path).every(
-    (name) => isGiven(name) || placeholderPathValue(planning, operation, name, { closed: true }) !== undefined,
+    (name) =>
+      (envProvidedParam(planning, name) ?? placeholderPathValue(planning, operation, name, { closed: true })) !==
+      undefined,
   );
 }
 

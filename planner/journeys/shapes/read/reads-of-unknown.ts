@@ -13,8 +13,9 @@ import { placeholderPathValue } from '../../requests/placeholder-path-value.ts';
 import { showItem } from '../../builder/show-item.ts';
 import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
-import { sameName } from '../../../vocabulary/words-of.ts';
 import { defineShape } from '../../model/define-shape.ts';
+import { envProvidedParam } from '../../model/env-provided-param.ts';
+import { givenPathValues } from '../../builder/given-path-values.ts';
 
 /** Outcomes of steps that count as a call by the actor. A refusal of another persona does not. */
 const ASKED = new Set(['success', 'not-found', 'gone'] as const);
@@ -52,18 +53,18 @@ function sketchOf(planning: Planning, kept: Plan[], operation: Operation): Propo
   const params = paramsOf(operation.path);
   const made = params.map((name) => madeThing(planning, operation, name));
   const known = made.filter((thing) => thing !== undefined);
-  const rest = params.slice(known.length);
-  const given = rest.filter((name) => isGiven(planning, name));
-  const unknown = rest.filter((name) => !isGiven(planning, name));
+  const unknown = params.slice(known.length).filter((name) => envProvidedParam(planning, name) === undefined);
   // Parameters of created items must come first in the path, and made-up keys after them.
   if (unknown.length === 0 || made.indexOf(undefined) !== known.length) return undefined;
   const madeUp = (): Record<string, Template> =>
     Object.fromEntries(
       unknown.map((name) => [name, placeholderPathValue(planning, operation, name)]).filter(([, value]) => value),
     );
-  const provided = (journey: Journey) => Object.fromEntries(given.map((name) => [name, journey.given(name)]));
   const read = (journey: Journey, path: Record<string, Template>) =>
-    readStep(journey, operation, { path: { ...path, ...provided(journey), ...madeUp() }, saysNoneAnyway: true });
+    readStep(journey, operation, {
+      path: { ...path, ...givenPathValues(journey, operation), ...madeUp() },
+      saysNoneAnyway: true,
+    });
   const parent = known.at(-1);
   const isRead = parent ? isPlainRead(planning, operation) : isHarmlessRead(planning, operation);
   if (!isRead) return undefined;
@@ -85,10 +86,6 @@ function sketchOf(planning: Planning, kept: Plan[], operation: Operation): Propo
   };
 }
 
-function isGiven({ envProvidedParams }: Planning, name: string): boolean {
-  return envProvidedParams.some((one) => sameName(one, name));
-}
-
 function madeThing(planning: Planning, { path }: Operation, name: string): Resource | undefined {
-  return isGiven(planning, name) ? undefined : planning.graph.producerOf(path, name);
+  return envProvidedParam(planning, name) ? undefined : planning.graph.producerOf(path, name);
 }
