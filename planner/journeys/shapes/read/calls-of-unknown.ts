@@ -17,7 +17,7 @@ import type { Proposal, Sketch } from '../../model/sketch.ts';
 import { reachesOut } from '../../model/reaches-out.ts';
 import { defineShape } from '../../model/define-shape.ts';
 import { envProvidedParam } from '../../model/env-provided-param.ts';
-import { givenPathValues } from '../../builder/given-path-values.ts';
+import { givenPathValues } from '../../requests/given-path-values.ts';
 
 /** The most journeys that this shape proposes for one spec. */
 const MOST = 300;

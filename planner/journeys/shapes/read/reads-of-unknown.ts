@@ -15,7 +15,7 @@ import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import { defineShape } from '../../model/define-shape.ts';
 import { envProvidedParam } from '../../model/env-provided-param.ts';
-import { givenPathValues } from '../../builder/given-path-values.ts';
+import { givenPathValues } from '../../requests/given-path-values.ts';
 
 /** Outcomes of steps that count as a call by the actor. A refusal of another persona does not. */
 const ASKED = new Set(['success', 'not-found', 'gone'] as const);
