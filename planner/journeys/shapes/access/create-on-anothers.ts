@@ -14,6 +14,7 @@ import { frozenBody } from '../../model/frozen-body.ts';
 import type { BuiltBody } from '../../model/built-body.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
+import { withValuesAt } from '../../model/with-values-at.ts';
 import type { Proposal } from '../../model/sketch.ts';
 import { leadByActor } from './refuse.ts';
 
@@ -108,14 +109,5 @@ function withUnknown({ model: { schemas } }: Planning, body: BuiltBody, names: s
     if (!id) return undefined;
     unknown.set(body.within + pointer, id);
   }
-  return unknown.size === 0 ? undefined : { ...body, template: replaced(body.template, '', unknown), fields: [] };
-}
-
-function replaced(template: Template, at: string, by: Map<string, Template>): Template {
-  const other = by.get(at);
-  if (other || !('object' in template)) return other ?? template;
-  const entries = Object.entries(template.object);
-  return {
-    object: Object.fromEntries(entries.map(([name, part]) => [name, replaced(part, at + pointerToken(name), by)])),
-  };
+  return unknown.size === 0 ? undefined : { ...body, template: withValuesAt(body.template, unknown), fields: [] };
 }

@@ -4,7 +4,7 @@ import { itemIn, successBody } from '../../../resources/responses/response-shape
 import { markedKind } from '../../../intake/schema/normalise-discriminator.ts';
 import { isObject, pointerToken } from '../../../intake/json/json-object.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
-import { literalOf } from '../../../values/choose/nothing.ts';
+import { literalOf } from '../../../values/choose/may-be-zero.ts';
 import { assertHeld, heldBy, type Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import { undoIfMadeAtAll } from '../../builder/create-item.ts';

@@ -3,11 +3,12 @@ import { sentResource } from '../../../resources/model/body-wrapper.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import { pointerToken } from '../../../intake/json/json-object.ts';
 import type { SentField } from '../../../values/model/choice.ts';
-import { emptied, literalOf, mayBeZero } from '../../../values/choose/nothing.ts';
+import { literalOf, mayBeZero } from '../../../values/choose/may-be-zero.ts';
 import type { Journey } from '../../model/journey.ts';
 import { createItem } from '../../builder/create-item.ts';
 import type { Planning } from '../../model/planning.ts';
 import { readItem, readShows } from '../../builder/show-item.ts';
+import { withValuesAt } from '../../model/with-values-at.ts';
 import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 import { defineShape } from '../../model/define-shape.ts';
@@ -30,8 +31,8 @@ function build(journey: Journey, resource: Resource, pointer: string): void {
       detail: `Every number that may be zero is zero in each ${resource.noun} already, or is not sent.`,
       edit: 'Give it another example.',
     });
-  const places = new Set(zeros.map((field) => field.within + field.pointer));
-  step.body = { ...step.body, value: emptied(step.body.value, '', places, 0) };
+  const places = new Map(zeros.map((field) => [field.within + field.pointer, { literal: 0 }]));
+  step.body = { ...step.body, value: withValuesAt(step.body.value, places) };
   // Other members may be computed from the zeros, so they are not asserted.
   item.held = new Map(zeros.map((field) => [field.pointer, { ...field, template: { literal: 0 } }]));
   readItem(journey, item, '', item.createdBy);

@@ -5,11 +5,11 @@ import { pointerToken } from '../../../intake/json/json-object.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import type { SentField } from '../../../values/model/choice.ts';
 import { fits } from '../../../intake/schema/fits.ts';
-import { emptied } from '../../../values/choose/nothing.ts';
 import { isFreeProse } from '../../../values/text/placeholders.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import { readItem, readShows } from '../../builder/show-item.ts';
+import { withValuesAt } from '../../model/with-values-at.ts';
 import type { Proposal } from '../../model/sketch.ts';
 import { changedBody, updateItem } from '../../builder/update-item.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
@@ -51,11 +51,11 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
       detail: `No text that ${operation.key} could empty is sent when ${withArticle(resource.noun)} is made.`,
       edit: 'Give it an example.',
     });
-  const places = new Set(texts.map(({ pointer }) => body.within + pointer));
+  const empty = { literal: '' };
   const update = updateItem(journey, item, operation, {
     ...body,
-    template: emptied(body.template, '', places, ''),
-    fields: body.fields.map((field) => (isText(field) ? { ...field, template: { literal: '' } } : field)),
+    template: withValuesAt(body.template, new Map(texts.map(({ pointer }) => [body.within + pointer, empty]))),
+    fields: body.fields.map((field) => (isText(field) ? { ...field, template: empty } : field)),
   });
   // If other members change too, the engine may leave a refused empty text out, and the other changes are asserted.
   const step = journey.steps.at(-1);

@@ -4,13 +4,13 @@ import { nullableMembers } from '../../../resources/creation/nullable-members.ts
 import type { Resource } from '../../../resources/model/resource.ts';
 import { CannotPlan } from '../../../outcome/dropped-plan.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
-import { emptied } from '../../../values/choose/nothing.ts';
 import { readItem } from '../../builder/show-item.ts';
 import { bodyWithOnly, changedBody, updateItem } from '../../builder/update-item.ts';
 import { defineShape } from '../../model/define-shape.ts';
 import { assertHeld, type Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
+import { withValuesAt } from '../../model/with-values-at.ts';
 import type { Proposal } from '../../model/sketch.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
 
@@ -58,8 +58,8 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
       edit: `Document it in the response that shows ${withArticle(resource.noun)}.`,
     });
   const pointers = nulled.map(({ pointer }) => pointer);
-  const places = new Set(pointers.map((pointer) => body.within + pointer));
-  const sent = { ...body, template: emptied(body.template, '', places, null), fields: nulled, optional: [] };
+  const nulls = new Map(pointers.map((pointer) => [body.within + pointer, { literal: null }]));
+  const sent = { ...body, template: withValuesAt(body.template, nulls), fields: nulled, optional: [] };
   // A server may change other members together with these, so they are not asserted.
   item.held.clear();
   const update = updateItem(journey, item, operation, bodyWithOnly(journey, operation, sent, pointers));

@@ -7,11 +7,12 @@ import { pointerToken } from '../../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../../intake/schema/schema-store.ts';
 import type { Operation } from '../../../intake/model/operation.ts';
 import type { SentField } from '../../../values/model/choice.ts';
-import { emptied, isForGood, literalOf, mayBeZero } from '../../../values/choose/nothing.ts';
+import { isForGood, literalOf, mayBeZero } from '../../../values/choose/may-be-zero.ts';
 import type { Item } from '../../model/item.ts';
 import type { Journey } from '../../model/journey.ts';
 import type { Planning } from '../../model/planning.ts';
 import { readItem, readShows } from '../../builder/show-item.ts';
+import { withValuesAt } from '../../model/with-values-at.ts';
 import type { Proposal } from '../../model/sketch.ts';
 import { bodyWithOnly, changedBody, updateItem } from '../../builder/update-item.ts';
 import { withArticle } from '../../../vocabulary/with-article.ts';
@@ -71,11 +72,11 @@ function sendNothing(
   fields: SentField[],
   nothing: 0 | false,
 ): void {
-  const places = new Set(fields.map(({ pointer }) => body.within + pointer));
+  const template = { literal: nothing };
   const sent: BuiltBody = {
     ...body,
-    template: emptied(body.template, '', places, nothing),
-    fields: fields.map((field) => ({ ...field, template: { literal: nothing } })),
+    template: withValuesAt(body.template, new Map(fields.map(({ pointer }) => [body.within + pointer, template]))),
+    fields: fields.map((field) => ({ ...field, template })),
   };
   const pointers = fields.map(({ pointer }) => pointer);
   item.held.clear();

@@ -1,15 +1,11 @@
 import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { isNumber } from '../../intake/schema/flat-schema.ts';
-import { pointerToken } from '../../intake/json/json-object.ts';
 import type { SchemaStore } from '../../intake/schema/schema-store.ts';
 import { isLimit } from '../../vocabulary/field-names.ts';
 import { fits } from '../../intake/schema/fits.ts';
 import { wordsOf } from '../../vocabulary/words-of.ts';
 import { forGood } from '../../vocabulary/values/sent-words.ts';
-
-/** Values that code such as `if (value)` takes for missing. */
-export type Nothing = 0 | false | '' | null;
 
 /**
  * True for a number that may be sent as 0: its minimum is 0 or less, it is not `readOnly`, and its name is no limit,
@@ -25,18 +21,6 @@ export function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema
 /** True for a flag that often cannot be undone: `frozen`, `finalised`. */
 export function isForGood(name: string): boolean {
   return wordsOf(name).some((word) => forGood.has(word));
-}
-
-/** Returns the template with `nothing` at the given pointers. `at` is the pointer of the template itself. */
-export function emptied(template: Template, at: string, places: Set<string>, nothing: Nothing): Template {
-  if (places.has(at)) return { literal: nothing };
-  if (!('object' in template)) return template;
-  const members = Object.entries(template.object);
-  return {
-    object: Object.fromEntries(
-      members.map(([name, part]) => [name, emptied(part, at + pointerToken(name), places, nothing)]),
-    ),
-  };
 }
 
 /** Returns the template's literal value; undefined for other templates. */
