@@ -1,4 +1,4 @@
-import { type Action, ACTIONS } from '../resources/actions/actions-of.ts';
+import { ACTIONS, ITEM_ACTIONS } from '../resources/actions/actions-of.ts';
 import { sentResource } from '../resources/model/body-wrapper.ts';
 import type { ResourceGraph } from '../resources/model/resource-graph.ts';
 import type { Resource } from '../resources/model/resource.ts';
@@ -15,8 +15,6 @@ import type { PersonaRoles } from './persona.ts';
 
 /** A required body member, and the resource that it refers to. */
 export type HiddenReference = { name: string; thing: Resource };
-
-const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
 
 /** True if a member names where something goes: one may pay into another's account, and write to another person. */
 function isDestination(name: string): boolean {
@@ -51,7 +49,7 @@ export function hiddenReferences(
       thing?.create?.operation.secured === true &&
       !PEOPLE.test(thing.noun) &&
       !isDestination(name) &&
-      total.some((limit) => OF_ITEMS.every((action) => limitCovers(limit, action, thing, graph)));
+      total.some((limit) => ITEM_ACTIONS.every((action) => limitCovers(limit, action, thing, graph)));
     return isHidden ? [{ name, thing }] : [];
   });
 }

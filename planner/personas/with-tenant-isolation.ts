@@ -1,4 +1,4 @@
-import type { Action } from '../resources/actions/actions-of.ts';
+import { ITEM_ACTIONS } from '../resources/actions/actions-of.ts';
 import { sentResource } from '../resources/model/body-wrapper.ts';
 import { isOnlyOfName } from '../resources/model/is-only-of-name.ts';
 import type { Resource } from '../resources/model/resource.ts';
@@ -15,8 +15,6 @@ import type { SpecModel } from '../intake/operations/spec-model.ts';
 import { lastWordOf, sameName } from '../vocabulary/words-of.ts';
 import type { StatedLimit } from './grammar/stated-limit.ts';
 import { limitCovers } from './grammar/limit-covers.ts';
-
-const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
 
 /** Words between "your" and a noun that leave the item the caller's own. "Your next event" may be somebody else's. */
 const STATE =
@@ -78,7 +76,7 @@ function limitsOf(
 ): StatedLimit[] {
   const { noun, key, create, list, read } = resource;
   const covers = (limit: StatedLimit, one: Resource) =>
-    limit.scope === 'object' && OF_ITEMS.every((action) => limitCovers(limit, action, one, graph));
+    limit.scope === 'object' && ITEM_ACTIONS.every((action) => limitCovers(limit, action, one, graph));
   const hides = (one: Resource) => limits.some((limit) => covers(limit, one));
   const isFree = !hides(resource) && !isSpokenOf(persona, noun);
   if (!create?.operation.secured || !isOnlyOfName(graph, resource) || !isFree || !graph.resources.some(hides))
@@ -90,7 +88,7 @@ function limitsOf(
   const isSaid = list === undefined ? kinds.some((one) => saysYours(create.operation, one.noun)) : isListed;
   const isShown = [...named.keys()].every((name) => read?.place.flat.properties[name] !== undefined);
   const isMadeOfHidden = isSaid && isShown && kinds.length > 0 && kinds.every(hides) && OF_TWO.test(noun);
-  const actions = [...(isListed ? ['list' as const] : []), ...(isMadeOfHidden ? OF_ITEMS : [])];
+  const actions = [...(isListed ? ['list' as const] : []), ...(isMadeOfHidden ? ITEM_ACTIONS : [])];
   return actions.length > 0 ? [{ scope: 'object', actions, words: [noun], isUnshared: true }] : [];
 }
 

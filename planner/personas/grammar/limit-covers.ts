@@ -1,5 +1,5 @@
 import { barePath, paramsOf } from '../../resources/model/path-template.ts';
-import { type Action, ACTIONS } from '../../resources/actions/actions-of.ts';
+import { type Action, ACTIONS, ITEM_ACTIONS } from '../../resources/actions/actions-of.ts';
 import type { Resource } from '../../resources/model/resource.ts';
 import { isSameThing } from '../../resources/responses/response-shape.ts';
 import { singular } from '../../vocabulary/singular.ts';
@@ -96,7 +96,7 @@ function pathsAbove(things: KnownThings, path: string, known = new Set<string>()
  */
 function isBelow(limit: StatedLimit, kinds: string[], things: KnownThings, path: string): boolean {
   const hides = (actions: Action[]) => actions.every((action) => limit.actions.includes(action));
-  if (limit.scope !== 'object' || !hides(OF_ITEMS)) return false;
+  if (limit.scope !== 'object' || !hides(ITEM_ACTIONS)) return false;
   const paths = [...pathsAbove(things, path)];
   if (limit.isInside && paths.some(leadsToMembership)) return false;
   if (kinds.length > 0 && paths.some((one) => isGranted(limit, kinds, one))) return false;
@@ -123,8 +123,6 @@ function nounsAbove(path: string): string[] {
     .filter((_, at, segments) => segments[at + 1]?.startsWith('{') && at < segments.length - 2)
     .map(singular);
 }
-
-const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
 
 /** Nouns of people, whom others may write to though their items are hidden. */
 export const PEOPLE = /(user|member|profile|person|people|author|contact|follower|customer|client)$/i;

@@ -10,6 +10,7 @@ import type { StoredItem } from './item-store.ts';
 import type { IdField } from '../../resources/model/item-place.ts';
 import { sameName } from '../../vocabulary/words-of.ts';
 import { isIdLike } from '../../vocabulary/identifiers.ts';
+import { ITEM_ACTIONS } from '../../resources/actions/actions-of.ts';
 
 /** A request to the mock. */
 export type MockCall = {
@@ -37,7 +38,7 @@ export function idsOf({ body, query }: MockCall): (string | undefined)[] {
 
 /** True if the route reads, updates or deletes one item of a collection. */
 export function isOnItem({ role }: Route): boolean {
-  return role !== undefined && !role.resource.isSingleton && ['read', 'update', 'delete'].includes(role.action);
+  return role !== undefined && !role.resource.isSingleton && ITEM_ACTIONS.includes(role.action);
 }
 
 /**

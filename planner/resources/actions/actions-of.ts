@@ -5,6 +5,8 @@ import type { ResourceGraph } from '../model/resource-graph.ts';
 /** The standard method that an operation is for a resource (AIP-131 to 135). */
 export type Action = 'create' | 'read' | 'list' | 'update' | 'delete';
 export const ACTIONS: Action[] = ['create', 'read', 'list', 'update', 'delete'];
+/** The standard methods on one item. */
+export const ITEM_ACTIONS: Action[] = ['read', 'update', 'delete'];
 
 /**
  * Returns the operations of a resource, each with its standard method. PUT and PATCH are updates, but a PUT that is the
