@@ -5,7 +5,7 @@ import { meansOthers } from './means-others.ts';
 import { type Resolved, resolve, resolveAlone, withRole } from './resolve.ts';
 import type { SurfaceOperation } from '../outcome/surface-operation.ts';
 import { roleOfVerb } from './role-of-verb.ts';
-import { saysName } from './says-name.ts';
+import { namesSaid } from './says-name.ts';
 import type { Mention, Vocabulary } from './vocabulary-of.ts';
 
 const ANONYMOUS =
@@ -147,7 +147,7 @@ function peopleRefused(
   const before = words.slice(begin, modal);
   const by = words.lastIndexOf('by');
   const named = (said: readonly string[]): Pick<Claim, 'personas' | 'isOfOthers'> => {
-    const people = personas.filter((name) => saysName(said, name));
+    const people = namesSaid(said, personas);
     return { personas: people, isOfOthers: people.length === 0 && meansOthers(sentence) };
   };
   if (!isNegated) return undefined;

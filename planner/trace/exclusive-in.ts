@@ -1,4 +1,4 @@
-import { nameWords, saysName } from './says-name.ts';
+import { namesSaid, nameWords } from './says-name.ts';
 import type { Sentence } from './read-sentence.ts';
 
 /** The personas that an exclusive sentence allows, and the positions of the words that make it exclusive. */
@@ -16,23 +16,23 @@ export function exclusiveIn(
   personas: readonly string[],
 ): Exclusive | undefined {
   const subject = words.slice(begin, Math.max(begin, modal));
-  const named = (said: readonly string[]): string[] => personas.filter((name) => saysName(said, name));
-  if (subject[0] === 'only') return { allowed: named(subject), marks: [begin] };
+  if (subject[0] === 'only') return { allowed: namesSaid(subject, personas), marks: [begin] };
   const nobody = NOBODY_BUT.exec(subject.join(' '))?.[0].split(' ').length ?? 0;
-  if (nobody > 0) return { allowed: named(subject), marks: subject.slice(0, nobody).map((_, at) => begin + at) };
+  if (nobody > 0)
+    return { allowed: namesSaid(subject, personas), marks: subject.slice(0, nobody).map((_, at) => begin + at) };
   const by = words.lastIndexOf('by');
   const only = words.indexOf('only', modal + 1);
   if (!isPassive || only === -1 || by < modal) return undefined;
-  const allowed = named(words.slice(by));
+  const allowed = namesSaid(words.slice(by), personas);
   return allowed.length > 0 ? { allowed, marks: [only] } : undefined;
 }
 
-/** Names of personas that all the others are, too: "only users" refuses nobody who has an account. */
-const EVERYBODY = new Set('user person people persona caller client account'.split(' '));
+/** Words for any caller. A persona of such a name is what all the others are: "only users" refuses nobody. */
+export const CALLERS = 'user person people persona caller client account'.split(' ');
 
 /** Returns the allowed persona that all the others may be, too. Undefined if there is none. */
 export function everybodyIn(allowed: readonly string[]): string | undefined {
-  return allowed.find((name) => EVERYBODY.has(nameWords(name).join(' ')));
+  return allowed.find((name) => CALLERS.includes(nameWords(name).join(' ')));
 }
 
 /**

@@ -1,11 +1,9 @@
-import type { Exclusive } from './exclusive-in.ts';
+import { CALLERS, type Exclusive } from './exclusive-in.ts';
 import type { Sentence } from './read-sentence.ts';
 import { withoutS } from './says-name.ts';
 
-/** Words for a caller that are no role. */
-const CALLER = 'user person people persona caller client account'.split(' ');
 const ANYBODY = new Set([
-  ...CALLER,
+  ...CALLERS,
   ...'anybody anyone nobody somebody someone everybody everyone one other else'.split(' '),
 ]);
 
@@ -14,7 +12,7 @@ const PLAIN = new Set(
   'a an the any all every each no by another login signed logged in authenticated registered'.split(' '),
 );
 
-const caller = `(?:${CALLER.join('|')})s?(?:'s)?`;
+const caller = `(?:${CALLERS.join('|')})s?(?:'s)?`;
 
 /**
  * Words for what belongs to somebody else: "another user's", "of somebody else", "that they do not own". "With other

@@ -2,11 +2,11 @@ import { statedGrants } from '../personas/grammar/stated-limits.ts';
 import type { Persona } from '../personas/persona.ts';
 import type { RequiredRefusal, RequirementSource } from '../personas/required-refusal.ts';
 import type { SurfaceOperation } from '../outcome/surface-operation.ts';
-import { type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
+import { type Drop, type DroppedPlan, droppedPlan } from '../outcome/dropped-plan.ts';
 import { bindSentence } from './bind-sentence.ts';
-import { nameWords } from './says-name.ts';
+import { namesSaid } from './says-name.ts';
 import { readRequirements } from './read-requirements.ts';
-import { readSentence } from './read-sentence.ts';
+import { readSentence, wordsIn } from './read-sentence.ts';
 import { refusalIn } from './refusal-in.ts';
 import { requirementIdOf } from './requirement-id-of.ts';
 import { type Vocabulary, vocabularyOf } from './vocabulary-of.ts';
@@ -86,12 +86,10 @@ function grantsOfDescriptions(personas: readonly Described[], vocabulary: Vocabu
 
 /** Returns the sentences of the documents that name a persona, with the ids of their requirements. */
 function sentencesNaming(documents: readonly RequirementDocument[], personas: readonly string[]): RequirementSource[] {
-  const names = personas.map((name) => ` ${nameWords(name).join(' ')} `);
   return documents.flatMap(({ featureId, documentId, text }) =>
     readRequirements(text).requirements.flatMap((requirement): RequirementSource[] => {
       const { quote } = requirement;
-      const said = ` ${nameWords(quote).join(' ')} `;
-      const isNamed = names.some((name) => said.includes(name));
+      const isNamed = namesSaid(wordsIn(quote), personas).length > 0;
       return isNamed ? [{ id: requirementIdOf(featureId, documentId, requirement), sentence: quote }] : [];
     }),
   );
@@ -103,36 +101,39 @@ function grantsIn(text: string, vocabulary: Vocabulary, personas: readonly strin
   if ('unbound' in bound) return [];
   const { words, modal, isNegated } = readSentence(text, vocabulary);
   if (isNegated) return [];
-  const subject = ` ${words.slice(0, modal).flatMap(nameWords).join(' ')} `;
-  return personas
-    .filter((name) => subject.includes(` ${nameWords(name).join(' ')} `))
-    .flatMap((name) => bound.claims.map(({ operation }) => keyOf(name, operation.key)));
+  return namesSaid(words.slice(0, modal), personas).flatMap((name) =>
+    bound.claims.map(({ operation }) => keyOf(name, operation.key)),
+  );
 }
 
-function mightBeAllowed({ persona, operation, requirements }: RequiredRefusal, id: string): DroppedPlan {
-  const [first] = requirements;
+function mightBeAllowed(refusal: RequiredRefusal, id: string): DroppedPlan {
+  const { persona } = refusal;
+  return withoutPlan(refusal, id, {
+    reason: 'AMBIGUOUS_PERSONA',
+    detail: `${quoted(refusal)} leaves ${persona} out, which may do everything by its name or description.`,
+    edit: `Name ${persona} in the sentence, or write "${persona} must not …".`,
+  });
+}
+
+function contradicted(refusal: RequiredRefusal, grant: string, id: string): DroppedPlan {
+  return withoutPlan(refusal, id, {
+    reason: 'CONTRADICTORY_REQUIREMENTS',
+    detail: `${quoted(refusal)} refuses what "${grant}" allows.`,
+    edit: 'Change one of the two sentences.',
+  });
+}
+
+function withoutPlan({ persona, operation }: RequiredRefusal, id: string, why: Drop): DroppedPlan {
   return droppedPlan(
     { name: `${persona} is refused ${operation}`, kind: 'forbidden', operations: [id], personas: [persona] },
-    {
-      reason: 'AMBIGUOUS_PERSONA',
-      detail: `"${first?.sentence ?? ''}" leaves ${persona} out, which may do everything by its name or description.`,
-      edit: `Name ${persona} in the sentence, or write "${persona} must not …".`,
-    },
+    why,
   );
+}
+
+function quoted({ requirements: [first] }: RequiredRefusal): string {
+  return `"${first?.sentence ?? ''}"`;
 }
 
 function keyOf(persona: string, operation: string): string {
   return JSON.stringify([persona, operation]);
-}
-
-function contradicted({ persona, operation, requirements }: RequiredRefusal, grant: string, id: string): DroppedPlan {
-  const [first] = requirements;
-  return droppedPlan(
-    { name: `${persona} is refused ${operation}`, kind: 'forbidden', operations: [id], personas: [persona] },
-    {
-      reason: 'CONTRADICTORY_REQUIREMENTS',
-      detail: `"${first?.sentence ?? ''}" refuses what "${grant}" allows.`,
-      edit: 'Change one of the two sentences.',
-    },
-  );
 }

@@ -5,6 +5,11 @@ export function saysName(said: readonly string[], name: string): boolean {
   return ` ${said.map(withoutS).join(' ')} `.includes(` ${nameWords(name).join(' ')} `);
 }
 
+/** Returns the personas that the words name. */
+export function namesSaid(said: readonly string[], personas: readonly string[]): string[] {
+  return personas.filter((name) => saysName(said, name));
+}
+
 /** Returns the words of a persona's name in lower case, each without a final "s". */
 export function nameWords(name: string): string[] {
   return wordsIn(name).map(withoutS);
