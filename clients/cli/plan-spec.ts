@@ -51,9 +51,10 @@ export const planSpec = async (
     stderr(
       `${planned.bundle.plans.length} journeys planned and proved, ${planned.dropped.length} dropped, in ${seconds} s\n`,
     );
+    if (documents.length === 0) return { ...planned, traced: [] };
     const names = personas.map(({ name }) => name);
     const whole = { ...planned, traced: tracedSentences(documents, names, planned) };
-    if (documents.length > 0) stderr(`${requirementsCounted(whole)}\n`);
+    stderr(`${requirementsCounted(whole)}\n`);
     return whole;
   } catch (error) {
     if (error instanceof SpecError) throw new InputError(error.code, `${path}: ${error.message}`, error.fix);
