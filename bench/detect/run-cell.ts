@@ -124,9 +124,10 @@ export async function runCell(
 
 /** The verdicts that name the fault rightly at this operation. */
 function labelsAt({ spec }: Subject, fault: Fault, operation: string): Label[] {
+  if (!fault.alsoNamed) return fault.expected;
   const all = proxyOperations(spec);
   const target = all.find(({ key }) => key === operation);
-  return [...fault.expected, ...((target && fault.alsoNamed?.(target, all)) ?? [])];
+  return target ? [...fault.expected, ...fault.alsoNamed(target, all)] : fault.expected;
 }
 
 /**
