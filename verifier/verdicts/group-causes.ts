@@ -141,8 +141,9 @@ function isOfList({ steps }: Plan, { stepId }: Classification): boolean {
   return steps.some(({ id, assert }) => id === stepId && assert.some(({ op }) => op === 'listContains'));
 }
 
-function membersIn({ pointers = [] }: Classification): number {
-  return pointers.length;
+/** The number of wrong members that a failure shows; one if it names none. */
+function membersIn(found: Classification | undefined): number {
+  return found?.pointers?.length ?? 1;
 }
 
 /**
@@ -202,8 +203,7 @@ function isItemLost({ classification }: Classified): boolean {
  * or as many, and it has fewer steps. On a tie the earlier plan reports it.
  */
 function tellsMore(journey: Classified, owner: Classified): boolean {
-  const shown = ({ classification }: Classified): number => classification?.pointers?.length ?? 1;
-  const ahead = rankOf(journey) - rankOf(owner) || shown(journey) - shown(owner);
+  const ahead = rankOf(journey) - rankOf(owner) || membersIn(journey.classification) - membersIn(owner.classification);
   return ahead > 0 || (ahead === 0 && journey.plan.steps.length < owner.plan.steps.length);
 }
 
