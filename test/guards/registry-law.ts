@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Registry } from '../../clients/rules/registries.ts';
 import { importsOf } from './import-law.ts';
 import type { SourceFile } from './repository.ts';
+import { hasRow, hasTitle } from './test-titles.ts';
 
 const ID = /^[a-z-]+\/[a-zA-Z0-9_-]+$/;
 
@@ -34,9 +35,7 @@ export const ruleViolations = (registries: readonly Registry[], tests: readonly 
 /** Titles are texts of the file. Those of rows come from `row(13, …)` or stand in a title that begins `row N:`. */
 const isTitleIn = (text: string, title: string): boolean => {
   const [, row] = /^row (\w+)$/.exec(title) ?? [];
-  return row === undefined
-    ? ["'", '"', '`'].some((quote) => text.includes(quote + title + quote))
-    : new RegExp(`\\brow\\(\\s*'?${row}'?,`).test(text);
+  return row === undefined ? hasTitle(text, title) : hasRow(text, row);
 };
 
 /**

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { registry } from '#contract/endpoints/index.ts';
 import { specifiedBilling } from '../support/specified-billing.ts';
 import { specifiedEndpoints, specifiedFields } from '../support/specified-resources.ts';
+import { hasTitle } from './test-titles.ts';
 
 const root = join(import.meta.dirname, '../..');
 const document = readFileSync(join(root, 'docs/specification-tests.md'), 'utf8');
@@ -94,8 +95,7 @@ const faultsOf = (text: string): string[] => {
 
 const isNamedIn = (file: string, name: string): boolean => {
   const path = join(root, file);
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  return ["'", '"', '`'].some((quote) => text.includes(quote + name + quote));
+  return hasTitle(existsSync(path) ? readFileSync(path, 'utf8') : '', name);
 };
 
 test('every row of the specification names a test that exists', () => {
