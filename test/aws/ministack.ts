@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../support/free-port.ts';
+import { untilUp } from '../support/until-up.ts';
 
 export type MiniStack = {
   endpoint: string;
@@ -13,9 +13,6 @@ export type MiniStack = {
   buildLimitFile: string;
   stop(): Promise<void>;
 };
-
-/** On a machine that does other things as well; one that ends is not waited for. */
-const startsWithinMs = 120_000;
 
 /** Starts the emulator on a free local port and answers once it is healthy and enforces IAM. `folder` must lie outside the repository. */
 export const startMiniStack = async (folder: string): Promise<MiniStack> => {
@@ -51,15 +48,11 @@ export const startMiniStack = async (folder: string): Promise<MiniStack> => {
   return { endpoint, logFile, buildLimitFile, stop };
 };
 
-const healthOf = async (endpoint: string, emulator: ChildProcess): Promise<{ auth?: string } | undefined> => {
-  const deadline = Date.now() + startsWithinMs;
-  while (Date.now() < deadline && emulator.exitCode === null) {
+const healthOf = (endpoint: string, emulator: ChildProcess): Promise<{ auth?: string } | undefined> =>
+  untilUp(emulator, async () => {
     const answer = await fetch(`${endpoint}/_ministack/health`).catch(() => undefined);
-    if (answer?.ok) return (await answer.json()) as { auth?: string };
-    await wait(100);
-  }
-  return undefined;
-};
+    return answer?.ok ? ((await answer.json()) as { auth?: string }) : undefined;
+  });
 
 /** TERM, and KILL for what is still there two seconds later. */
 const end = async (emulator: ChildProcess): Promise<void> => {

@@ -3,16 +3,14 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
 import { fetchOracle } from './fetch-oracle.ts';
 import { freePort } from './free-port.ts';
+import { untilUp } from './until-up.ts';
 
 const root = join(import.meta.dirname, '../..');
 const jars = join(root, '.oracles/dynamodb-local/jars');
-/** Java on a machine that does other things as well; a server that ends is not waited for. */
-const startTimeoutMs = 120_000;
 
 /**
  * Why AWS's own DynamoDB Local cannot run here, or undefined when it can. With ORACLES=1 it is fetched first.
@@ -91,16 +89,12 @@ async function createTable(client: DynamoDBClient, tableName: string): Promise<v
 
 /** It prints nothing that says it listens, so the port itself is asked. */
 async function listening(port: number, server: ChildProcess): Promise<void> {
-  const deadline = Date.now() + startTimeoutMs;
-  while (Date.now() < deadline && server.exitCode === null) {
+  const isOpen = await untilUp(server, async () => {
     const socket = connect(port, '127.0.0.1');
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
+    const heard = await once(socket, 'connect').catch(() => undefined);
     socket.destroy();
-    if (isOpen) return;
-    await wait(50);
-  }
+    return heard;
+  });
+  if (isOpen) return;
   throw new Error(`DynamoDB Local does not listen on port ${port} (exit code ${server.exitCode})`);
 }

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fetchOracle } from './fetch-oracle.ts';
 import { freePort } from './free-port.ts';
+import { untilUp } from './until-up.ts';
 
 const root = join(import.meta.dirname, '../..');
 const program = join(root, '.oracles/stripe-mock/stripe-mock');
@@ -26,19 +26,14 @@ export const startStripeMock = async (): Promise<{ url: string; stop: () => Prom
     stdio: 'ignore',
   });
   const url = `http://127.0.0.1:${http}`;
-  const isUp = (): Promise<boolean> =>
-    fetch(url).then(
-      () => true,
-      () => false,
-    );
-  while (!(await isUp())) {
-    if (child.exitCode !== null) throw new Error('stripe-mock did not start.');
-    await wait(100);
-  }
   const stop = async (): Promise<void> => {
     const ended = once(child, 'close');
     child.kill('SIGTERM');
     await ended;
   };
+  if (!(await untilUp(child, () => fetch(url).catch(() => undefined)))) {
+    child.kill('SIGKILL');
+    throw new Error('stripe-mock did not start.');
+  }
   return { url, stop };
 };
