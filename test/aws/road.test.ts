@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, expect, test, vi } from 'vitest';
 import * as ranges from '#adapters/dynamodb/ranges.ts';
@@ -13,7 +12,8 @@ import { checkContent } from '../../clients/verifier-file/check-verifier.ts';
 import { downloadStatement } from '../../clients/verifier-file/download-statement.ts';
 import { builtRunners } from '../builder/built-runners.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
-import { type Caller, openScenario } from '../support/scenario.ts';
+import { publish } from '../support/road.ts';
+import { openScenario } from '../support/scenario.ts';
 import { writeProgram } from '../support/write-program.ts';
 import { currentRelease, releaseByCommand, switchRelease } from './release.ts';
 
@@ -24,18 +24,6 @@ afterAll(async () => {
   await todo.close();
   await rm(folder, { recursive: true });
 });
-
-type Build = { state: string; reason: string | null; planCount: number; platforms: string[] };
-
-const finishedBuild = async (caller: Caller, path: string): Promise<Build> => {
-  const deadline = Date.now() + 45_000;
-  for (;;) {
-    const { body } = await caller.get<Build>(path);
-    if (body.state !== 'QUEUED' && body.state !== 'BUILDING') return body;
-    if (Date.now() > deadline) throw new Error(`The build is still ${body.state}.`);
-    await wait(200);
-  }
-};
 
 const runFile = promisify(execFile);
 
@@ -56,11 +44,9 @@ test('the road on the deployment: publish, state machine, signed download by the
   const path = `${inProject}/features/${feature.id}`;
 
   const spec = await (await fetch(`${todo.url}/openapi.json`)).json();
-  const { status, body: published } = await owner.put<{ buildId: string }>(`${path}/spec`, { spec });
-  expect(status).toBe(202);
-  const build = await finishedBuild(owner, `${path}/builds/${published.buildId}`);
+  const { buildId, build } = await publish({ owner }, path, spec);
   expect(build).toMatchObject({ state: 'READY', reason: null });
-  expect(build.platforms.toSorted()).toEqual([...new Set(['node', platform])].toSorted());
+  expect((build['platforms'] as string[]).toSorted()).toEqual([...new Set(['node', platform])].toSorted());
 
   type Download = { url: string; provenanceUrl: string };
   const download = await owner.get<Download>(`${path}/verifier?platform=${platform}`);
@@ -77,14 +63,14 @@ test('the road on the deployment: publish, state machine, signed download by the
   const [program, ...first] = platform === 'node' ? [process.execPath, file] : [file];
   const { stdout } = await runFile(program!, [...first, 'run', '--all', '--base-url', todo.url, '--json']);
   const document = JSON.parse(stdout) as { journeys: object[] };
-  expect(document.journeys.length).toBe(build.planCount);
+  expect(document.journeys.length).toBe(build['planCount']);
   type Recorded = { run: { runId: string; status: string; passed: number }; journeys: { testCaseId: string }[] };
   const gap = { operation: 'TodoController.updateAll', reason: 'no read shows what it did' };
   expect((await owner.post(`${path}/coverage/waivers`, gap)).status).toBe(201);
   const recorded = await owner.post<Recorded>(`${path}/verifier-runs`, { results: document, baseUrl: todo.url });
   expect(recorded.status, recorded.text.slice(0, 500)).toBe(201);
   const { run, journeys } = recorded.body;
-  expect(run).toMatchObject({ status: 'COMPLETED', passed: build.planCount });
+  expect(run).toMatchObject({ status: 'COMPLETED', passed: build['planCount'] });
 
   const log = await owner.get<{ url: string }>(
     `${inProject}/test-runs/${run.runId}/results/${journeys[0]!.testCaseId}/log`,
@@ -101,5 +87,5 @@ test('the road on the deployment: publish, state machine, signed download by the
     expect(items.map(({ publishedAt }) => typeof publishedAt)).toEqual(['string', 'string', 'string']);
   }, 30_000);
   expect((await owner.get(`${path}/coverage`)).status).toBe(200);
-  expect((await owner.get(path)).body).toMatchObject({ status: 'VERIFIED', currentBuildId: published.buildId });
+  expect((await owner.get(path)).body).toMatchObject({ status: 'VERIFIED', currentBuildId: buildId });
 }, 120_000);

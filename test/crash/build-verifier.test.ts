@@ -48,8 +48,8 @@ const execute = async (input: Input): Promise<void> => {
   }
 };
 
-/** A second later: the sweep leaves alone what was begun in the millisecond in which it begins. */
-const sweepNow = (death?: Death) => service.runJob(sweep, { graceSeconds: 0 }, death, 1000);
+/** The sweep leaves alone what was begun in the millisecond in which its grace begins, so that begins a second later. */
+const sweepNow = (death?: Death) => service.runJob(sweep, { graceSeconds: -1 }, death);
 
 /** The next process: the sweep takes up what is open, and what was accepted goes on. */
 const restart = async (): Promise<void> => {

@@ -38,8 +38,7 @@ const publish = ({ events }: Prepared, death?: Death) => service.runJob(publishi
 const deliver = (death?: Death, laterMs = 0) => service.runJob(delivering, undefined, death, laterMs);
 /** The next process, when every claim is over: what is open is told, queued and posted. */
 const restart = async (): Promise<void> => {
-  // A second later: the sweep leaves alone what was begun in the millisecond in which it begins.
-  await service.runJob(sweep, { graceSeconds: 0 }, undefined, 1000);
+  await service.runJob(sweep, { graceSeconds: -1 });
   await deliver(undefined, claimMs);
 };
 

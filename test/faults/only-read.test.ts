@@ -1,26 +1,13 @@
 import { expect, test } from 'vitest';
 import { faultNamed } from '../../bench/detect/faults/faults.ts';
 import { type JsonObject, proxyOperations } from '../../bench/detect/proxy/operations.ts';
+import { object, shows, spec, takes, text } from '../support/small-spec.ts';
 
-const text = { type: 'string' };
-const hook = { type: 'object', required: ['id', 'url'], properties: { id: text, url: text, note: text } };
-const shows = (schema: JsonObject, status = '200') => ({
-  [status]: { description: 'done', content: { 'application/json': { schema } } },
-});
-const specOf = (read: JsonObject): JsonObject => ({
-  openapi: '3.1.0',
-  info: { title: 'Hooks', version: '1' },
-  paths: {
-    '/hooks': {
-      get: { responses: shows({ type: 'array', items: hook }) },
-      post: {
-        requestBody: { required: true, content: { 'application/json': { schema: hook } } },
-        responses: shows(hook, '201'),
-      },
-    },
-    ...read,
-  },
-});
+const hook = object({ id: text, url: text, note: text }, ['id', 'url']);
+const hooks = {
+  get: { responses: shows({ type: 'array', items: hook }) },
+  post: { ...takes(hook), responses: shows(hook, '201') },
+};
 const READ = { '/hooks/{id}': { get: { responses: shows(hook) } } };
 
 test.each([
@@ -29,7 +16,7 @@ test.each([
   ['GET /hooks', READ, false],
   ['GET /hooks/{id}', READ, false],
 ])('an optional member lost at %s beside %j may be told as a lost value: %s', (key, read, isSo) => {
-  const all = proxyOperations(specOf(read));
+  const all = proxyOperations(spec({ '/hooks': hooks, ...read }) as JsonObject);
   const operation = all.find((one) => one.key === key);
   if (!operation) throw new Error(`no ${key}`);
   const labels = faultNamed('optional field dropped').alsoNamed?.(operation, all) ?? [];

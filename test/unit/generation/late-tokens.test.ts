@@ -56,7 +56,7 @@ test('what a batch took that was still asking when another one failed the genera
   await expect(late).rejects.toMatchObject({ name: 'GENERATION_ENDED' });
   expect(await service.fsck()).toEqual([]);
   for (const _turn of [1, 2]) {
-    await service.runJob(sweep, { graceSeconds: 0 }, undefined, 1000);
+    await service.runJob(sweep, { graceSeconds: -1 });
     expect(await spent()).toEqual([820, 0, 820]);
   }
   expect(await service.fsck()).toEqual([]);

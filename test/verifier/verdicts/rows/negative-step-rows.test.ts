@@ -17,10 +17,7 @@ const goneAsSaid = (codes: string[]) => {
 
 /** As planned: the read of an unknown id judges the status. */
 const unknownRead = { ...negative('not-found'), assert: [{ op: 'status' as const }] };
-/** A create with made-up references, which nothing is asserted of. */
-const madeUp = { ...negative('not-found'), mayBeAbsent: true as const };
-
-/** Asked amiss: any refusal will do. */
+/** Asked amiss, as a create with made-up references is: any refusal will do, and nothing is asserted. */
 const amiss = { ...negative('not-found'), mayBeAbsent: true as const };
 
 testVerdicts([
@@ -83,7 +80,7 @@ testVerdicts([
   row('N', 'another identity deletes', othersDelete, status(204, { otherReads: [] }), CONTRACT, 'AUTHZ_OBJECT'),
   row(20, 'its list is no list', othersList, status(200, { schemaErrors: noList }), CONTRACT, 'SCHEMA'),
   row(19, 'its list is nothing', othersList, status(200, { body: 'EMPTY' }), CONTRACT, 'EMPTY_BODY'),
-  row('N', 'what refers to nothing is created', madeUp, status(201), SETUP, 'PRECONDITION_NOT_MET'),
+  row('N', 'what refers to nothing is created', amiss, status(201), SETUP, 'PRECONDITION_NOT_MET'),
   row('N', 'a random id is answered', unknownRead, status(200), CONTRACT, 'MISSING_ITEM_ANSWERED'),
 ]);
 
